@@ -178,7 +178,7 @@ let package = Package(
         module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", grdb, sqlite]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
-        module("Search/SearchEngine", uses: ["SwitchboardErrors"]),
+        module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
         module("Search/Keypad", uses: ["SwitchboardErrors", "SwitchboardTextNormalization"]),
         cModule("Modules/Search/CWordLists", excluding: ["data"]),
         module("Search/KeypadWords", uses: ["SwitchboardKeypad", "CSwitchboardWordLists"]),

@@ -33,8 +33,6 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Creates an index. Nothing is read before the first search.
     ///
     /// - Parameters:
-    ///   - source: The source of the documents.
-    ///   - storage: The database with the documents.
     ///   - rebuildsInBackground: `true` to rebuild on another thread after many changes. A short-lived program calls
     ///     ``compact()`` instead.
     ///   - mergePolicy: The limits for segments and rebuilds.
@@ -89,7 +87,6 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Searches the index.
     ///
     /// - Parameters:
-    ///   - db: A transaction of the storage.
     ///   - limit: The maximum number of hits; 0 for all. It replaces that of the request.
     ///   - preferred: The documents that come first among equal matches, in this order. Each adds about 15 µs.
     ///   - request: Returns the search, or nil for all documents in their order.

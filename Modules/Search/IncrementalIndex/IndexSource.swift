@@ -23,7 +23,5 @@ public protocol IndexSource: Sendable {
     /// - Parameters:
     ///   - keys: The documents, of which some may be deleted; nil for all.
     ///   - ranks: The ranks of `keys`. If empty, the source determines them, in the order of its sort keys.
-    ///   - builder: The builder of the index.
-    ///   - db: The transaction in which the documents are read.
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
 }

@@ -25,9 +25,7 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     ///
     /// A missing, corrupt or outdated file is rebuilt. Opening reads every byte once for the checksum.
     ///
-    /// - Parameters:
-    ///   - source: The source of the documents.
-    ///   - storage: The database beside which the file is stored; nil for an index in memory.
+    /// - Parameter storage: The database beside which the file is stored; nil for an index in memory.
     public init(of source: Source, in storage: Storage?) throws {
         self.source = source
         let file = IndexFile(named: "\(source.fileName).index", of: storage)

@@ -9,16 +9,9 @@ public struct KeypadLayout: Sendable, Hashable {
     public let source: String
 
     /// The letters of the keys 2 to 9, separated by spaces.
-    private let letters: String
+    let letters: String
     /// Additional letters, in the same format.
-    private let also: String
-
-    init(_ name: String, source: String, letters: String, also: String = "") {
-        self.name = name
-        self.source = source
-        self.letters = letters
-        self.also = also
-    }
+    var also = ""
 
     /// The key of each letter, as an ASCII digit from `2` to `9`.
     public var keys: [UInt16: UInt8] {
@@ -59,6 +52,8 @@ public struct KeypadLayout: Sendable, Hashable {
 }
 
 extension KeypadLayout {
+    private static let standard = "ETSI ES 202 130 as quoted in this project's contract"
+
     /// All layouts, which apply simultaneously.
     public static let all: [KeypadLayout] = [
         latin, russian, ukrainian, bulgarian, serbian, greek, hebrew, arabic, georgian,
@@ -66,44 +61,40 @@ extension KeypadLayout {
 
     /// Latin letters.
     public static let latin = KeypadLayout(
-        "Latin", source: "ITU-T E.161, option 1", letters: "abc def ghi jkl mno pqrs tuv wxyz")
+        name: "Latin", source: "ITU-T E.161, option 1", letters: "abc def ghi jkl mno pqrs tuv wxyz")
 
     /// Russian, with the additional letters of Kazakh, Tatar, Tajik and others next to the related letters.
     public static let russian = KeypadLayout(
-        "Russian",
+        name: "Russian",
         source: "ETSI ES 202 130 as quoted in this project's contract; added letters of other languages by analogy",
         letters: "абвг дежзё ийкл мноп рсту фхцч шщъы ьэюя",
         also: "әғ ђѕҗҙ іјљқҡҝ њңҥө ұүҫ ћһҳџҷҹѳ  ѣѵ")
 
     /// Ukrainian.
     public static let ukrainian = KeypadLayout(
-        "Ukrainian", source: "ETSI ES 202 130 as quoted in this project's contract",
-        letters: "абвгґ деєжз иіїйкл мноп рсту фхцч шщ ьюя")
+        name: "Ukrainian", source: standard, letters: "абвгґ деєжз иіїйкл мноп рсту фхцч шщ ьюя")
 
     /// Bulgarian.
     public static let bulgarian = KeypadLayout(
-        "Bulgarian", source: "ETSI ES 202 130 as quoted in this project's contract",
-        letters: "абвг дежз ийкл мноп рсту фхцч шщъ ьюя")
+        name: "Bulgarian", source: standard, letters: "абвг дежз ийкл мноп рсту фхцч шщъ ьюя")
 
     /// Serbian Cyrillic, arranged like the corresponding Latin letters.
     public static let serbian = KeypadLayout(
-        "Serbian",
+        name: "Serbian",
         source: "the Serbian definition of the open-source Traditional T9 keyboard; not checked against a standard",
         letters: "абцчћ дефђ гхи јклљ мнњо прс тув шџзж")
 
     /// Greek.
     public static let greek = KeypadLayout(
-        "Greek", source: "ETSI ES 202 130 as quoted in this project's contract",
-        letters: "αβγ δεζ ηθι κλμ νξο πρσς τυφ χψω")
+        name: "Greek", source: standard, letters: "αβγ δεζ ηθι κλμ νξο πρσς τυφ χψω")
 
     /// Hebrew, without final forms, which are folded.
     public static let hebrew = KeypadLayout(
-        "Hebrew", source: "ETSI ES 202 130 as quoted in this project's contract",
-        letters: "דהו אבג מנ יכל זחט רשת צק סעפ")
+        name: "Hebrew", source: standard, letters: "דהו אבג מנ יכל זחט רשת צק סעפ")
 
     /// Arabic, with the additional letters of Persian and Urdu next to the related letters.
     public static let arabic = KeypadLayout(
-        "Arabic",
+        name: "Arabic",
         source: "ETSI ES 202 130 as quoted in this project's contract; Persian letters as in the Persian definition of "
             + "the Traditional T9 keyboard, Urdu ones by analogy",
         letters: "بتةث اء سشصض دذرز جحخ نهوي فقكلم طظعغ",
@@ -111,7 +102,7 @@ extension KeypadLayout {
 
     /// Georgian, four letters per key in alphabetical order.
     public static let georgian = KeypadLayout(
-        "Georgian",
+        name: "Georgian",
         source: "the alphabet in order, four letters a key; no standard could be consulted",
         letters: "აბგდ ევზთ იკლმ ნოპჟ რსტუ ფქღყ შჩცძ წჭხჯჰ")
 }

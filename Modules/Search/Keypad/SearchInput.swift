@@ -31,9 +31,6 @@ public struct SearchInput: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// Creates an input of the digits of a keypad or of text.
     ///
-    /// - Parameters:
-    ///   - typed: The input as typed.
-    ///   - keypad: `true` if it consists of the digits of a keypad.
     /// - Throws: ``KeypadQueryError`` for the first character that is not on a key.
     public init(_ typed: String, keypad: Bool) throws(KeypadQueryError) {
         if keypad { try self.init(keys: typed) } else { self.init(typed) }

@@ -85,8 +85,11 @@ struct ContactSegmentsTests {
         var ids: [String] = []
         for _ in 0..<60 { ids.append(try book.add(Self.person(&random)).id) }
         // Segments of at most 4 changes, and a rebuild after 2 × 12.
-        let limits = MergePolicy(
-            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
+        var limits = MergePolicy()
+        limits.maxPendingChanges = 4
+        limits.rebuildDivisor = 1_000
+        limits.minChangesBeforeRebuild = 12
+        limits.blockingRebuildFactor = 2
         let incremental = ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits)
         _ = try incremental.search("an").hits
         for step in 0..<40 {
@@ -112,8 +115,11 @@ struct ContactSegmentsTests {
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
         let book = ContactBook(storage: storage)
         for name in ["Ada Lovelace", "Alan Turing"] { try book.add(Contact(name: PersonName(splitting: name))) }
-        let limits = MergePolicy(
-            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 6, blockingRebuildFactor: 100)
+        var limits = MergePolicy()
+        limits.maxPendingChanges = 4
+        limits.rebuildDivisor = 1_000
+        limits.minChangesBeforeRebuild = 6
+        limits.blockingRebuildFactor = 100
         func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits) }
         #expect(try search().search("ada").hits.count == 1)
         let file = folder.appending(path: "a.index/contacts.index")

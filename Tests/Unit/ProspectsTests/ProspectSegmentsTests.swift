@@ -42,8 +42,11 @@ struct ProspectSegmentsTests {
         var seconds = 1_800_000_000.0
         var ids: [String] = []
         var removed: [String] = []
-        let limits = MergePolicy(
-            maxPendingChanges: 3, rebuildDivisor: 1_000, minChangesBeforeRebuild: 10, blockingRebuildFactor: 2)
+        var limits = MergePolicy()
+        limits.maxPendingChanges = 3
+        limits.rebuildDivisor = 1_000
+        limits.minChangesBeforeRebuild = 10
+        limits.blockingRebuildFactor = 2
         var following: ProspectSearch?
         for step in 0..<60 {
             seconds += 90_000

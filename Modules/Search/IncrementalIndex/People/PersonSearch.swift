@@ -42,7 +42,6 @@ public struct ShownNumber: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the number in highlights.
-    ///   - text: The number as it is displayed.
     ///   - extensionDigits: The number of digits at the end of the text that belong to an extension.
     public init(key: String, text: String, extensionDigits: Int = 0) {
         self.key = key
@@ -59,14 +58,7 @@ public struct PersonHit<Person: Sendable>: Sendable {
     public var match: ResultMatch
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the person, such as `name`,
     /// `organization`, `emails.0` and `note`.
-    public var highlights: [String: [Range<Int>]]
-
-    /// Creates a hit.
-    public init(person: Person, match: ResultMatch, highlights: [String: [Range<Int>]] = [:]) {
-        self.person = person
-        self.match = match
-        self.highlights = highlights
-    }
+    public var highlights: [String: [Range<Int>]] = [:]
 }
 
 /// A search for people by text and by keypad.
@@ -80,14 +72,13 @@ public struct PersonHit<Person: Sendable>: Sendable {
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. A search sees one snapshot of the database, including the
-/// changes of other processes. It can be used from several threads at the same time.
+/// changes of other processes. It can be used from several threads at the same time. Methods throw `StorageError`.
 public final class PersonSearch<Person: Sendable>: Sendable {
     private let index: any PersonIndex<Person>
 
     /// Creates a search. Nothing is read before the first query.
     ///
     /// - Parameters:
-    ///   - source: The people to search.
     ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
     ///     program calls ``compact()`` instead.
     ///   - mergePolicy: The limits for segments and rebuilds of the index.
@@ -104,7 +95,6 @@ public final class PersonSearch<Person: Sendable>: Sendable {
     ///   - input: The typed text, in any script and possibly with typos, or the digits of a keypad.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns `true`.
-    /// - Throws: `CancellationError`, `StorageError`.
     public func search(
         _ input: SearchInput, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<PersonHit<Person>> {
@@ -112,20 +102,14 @@ public final class PersonSearch<Person: Sendable>: Sendable {
     }
 
     /// Returns the best matches without blocking the caller's actor; cancelling the task cancels the search.
-    ///
-    /// - Throws: `CancellationError`, `StorageError`.
     public func search(_ input: SearchInput, limit: Int = 10) async throws -> SearchResults<PersonHit<Person>> {
         try await runCancellable { try self.search(input, limit: limit, isCancelled: $0) }
     }
 
     /// Opens or builds the index, so that the first query is as fast as later ones.
-    ///
-    /// - Throws: `StorageError`.
     public func warmUp() throws { try index.warmUp() }
 
     /// Rebuilds the index if many people have changed; otherwise cheap.
-    ///
-    /// - Throws: `StorageError`.
     public func compact() throws { try index.compact() }
 }
 

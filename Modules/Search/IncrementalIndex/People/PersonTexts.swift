@@ -47,11 +47,6 @@ public struct PersonTexts: Sendable {
     }
 
     /// Parses serialized texts; nil for another version or corrupt data.
-    ///
-    /// - Parameters:
-    ///   - data: The serialized texts.
-    ///   - field: The type of their fields.
-    ///   - numbers: The formats of each number of the person.
     public init?<Field: PersonTextField>(_ data: Data, of field: Field.Type, numbers: [[String]] = []) {
         self.numbers = numbers
         // Safe: the buffer is only used during the call, and its subscript checks the bounds.

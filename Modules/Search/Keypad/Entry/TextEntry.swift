@@ -18,7 +18,7 @@
 /// - NEXT between words cycles through suggestions for the next one.
 /// - `/` starts multi-tap entry: repeated presses of a key cycle through its letters, NEXT ends the letter.
 ///
-/// A key without an effect still counts as a keystroke.
+/// A key without an effect still counts as a keystroke. Members throw errors of the word source.
 public struct TextEntry<Words: WordSource> {
     /// The source of the words.
     public let words: Words
@@ -54,15 +54,11 @@ public struct TextEntry<Words: WordSource> {
     // MARK: - Text
 
     /// The whole text, including the composition at its end.
-    ///
-    /// - Throws: Errors of the word source.
     public var text: String {
         mutating get throws { try committedText + composition() }
     }
 
     /// The composition: the end of ``text`` that further keys may change.
-    ///
-    /// - Throws: Errors of the word source.
     public var unfinished: String {
         mutating get throws { try composition() }
     }
@@ -70,8 +66,6 @@ public struct TextEntry<Words: WordSource> {
     /// The alternatives that NEXT cycles through: words for the keys, suggestions between words, or punctuation.
     ///
     /// If the keys spell no complete word, the prefix of the most likely one comes first.
-    ///
-    /// - Throws: Errors of the word source.
     public var candidates: [String] {
         mutating get throws {
             switch state {
@@ -116,8 +110,6 @@ public struct TextEntry<Words: WordSource> {
     // MARK: - Keys
 
     /// Handles a key press.
-    ///
-    /// - Throws: Errors of the word source.
     public mutating func press(_ key: EntryKey) throws {
         keystrokes += 1
         switch key {
@@ -137,8 +129,6 @@ public struct TextEntry<Words: WordSource> {
     }
 
     /// Commits the composition.
-    ///
-    /// - Throws: Errors of the word source.
     public mutating func finish() throws {
         let text = try composition()
         switch state {

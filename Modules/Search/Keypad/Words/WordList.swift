@@ -90,31 +90,29 @@
     // MARK: - Reading
 
     @inline(__always)
-    func byte(_ offset: Int) -> UInt8 {
-        unsafe offset >= 0 && offset < bytes.count ? bytes[offset] : 0
-    }
+    func byte(_ offset: Int) -> UInt8 { number(offset) }
 
+    /// Returns the number at an offset, or 0 if it is not inside the bytes.
     @inline(__always)
-    private func short(_ offset: Int) -> UInt16 {
-        guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
-        return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian
+    private func number<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value
+    {
+        guard offset >= 0, unsafe offset + MemoryLayout<Value>.size <= bytes.count else { return 0 }
+        return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Value.self).littleEndian
     }
 
     /// Returns the offset of a block, clamped to the end of the bytes.
     func start(ofBlock block: Int) -> Int {
-        let offset = offsetsStart + 4 * block
-        guard block >= 0, block < blockCount, unsafe offset + 4 <= bytes.count else { return unsafe bytes.count }
-        let start = unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
-        return unsafe min(wordsStart + start, bytes.count)
+        guard block >= 0, block < blockCount else { return unsafe bytes.count }
+        return unsafe min(wordsStart + Int(number(offsetsStart + 4 * block, as: UInt32.self)), bytes.count)
     }
 
     /// Returns the minimum cost in a block.
     @inline(__always)
-    func best(ofBlock block: Int) -> UInt16 { short(bestStart + 2 * block) }
+    func best(ofBlock block: Int) -> UInt16 { number(bestStart + 2 * block) }
 
     /// Returns the cost of a word: −100 · log₁₀ of its share in running text.
     @inline(__always)
-    func cost(_ position: Int) -> UInt16 { short(costsStart + 2 * position) }
+    func cost(_ position: Int) -> UInt16 { number(costsStart + 2 * position) }
 
     /// Returns the two keys of a letter as ASCII digits, or 0.
     @inline(__always)
@@ -125,7 +123,9 @@
     }
 
     private func scalar(ofLetter code: UInt8) -> Unicode.Scalar {
-        guard Int(code) < letterCount, let scalar = Unicode.Scalar(short(lettersStart + 4 * Int(code))) else {
+        guard Int(code) < letterCount,
+            let scalar = Unicode.Scalar(number(lettersStart + 4 * Int(code), as: UInt16.self))
+        else {
             return "\u{FFFD}"
         }
         return scalar
@@ -138,9 +138,7 @@
         return String(text)
     }
 
-    /// Returns the letters on a key in multi-tap order: those of the layout, then letters with marks by frequency.
-    ///
-    /// - Parameter key: An ASCII digit.
+    /// Returns the letters on a key (an ASCII digit) in multi-tap order: those of the layout, then letters with marks by frequency.
     public func letters(on key: UInt8) -> [Character] {
         var found: [Character] = []
         for code in 0..<letterCount where keys(ofLetter: UInt8(code)).0 == key {

@@ -127,10 +127,9 @@ struct FieldBuilder {
             let wordSuffixes = SortedWordSuffixes(source)
             writer.addPacked(.wordSuffixDocuments, field: field, wordSuffixes.documents)
             writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.map { UInt32($0) })
-            add(
-                RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift), to: &writer,
-                .wordSuffixMinima,
-                .wordSuffixChunkMinima, field: field)
+            let minima = RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.wordSuffixMinima, field: field, minima.levels)
+            writer.add(.wordSuffixChunkMinima, field: field, minima.chunkMinima)
             let trie = TrieBuilder(wordSuffixes, hasTypos: options.contains(.typos))
             writer.add(.trieLetters, field: field, trie.letters)
             writer.addPacked(.trieChildren, field: field, trie.children)
@@ -154,28 +153,20 @@ struct FieldBuilder {
         if options.contains(.infixByDocument) {
             let suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
             writer.add(.suffixEntries, field: field, section: SuffixEntries.section(of: suffixes.entries))
-            add(
-                RangeMinimumTable(suffixes.entries.map(\.document), blockShift: SuffixEntries.blockShift), to: &writer,
-                .suffixMinima, .suffixChunkMinima, field: field)
+            let minima = RangeMinimumTable(suffixes.entries.map(\.document), blockShift: SuffixEntries.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
         } else if options.contains(.infix) {
             let suffixes = SortedTermSuffixes(source, hasInfix: hasInfix)
             writer.addPacked(.suffixWords, field: field, suffixes.words)
             writer.add(.suffixOffsets, field: field, suffixes.offsets)
             writer.addPacked(.suffixBest, field: field, suffixes.best)
-            add(
-                RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift), to: &writer, .suffixMinima,
-                .suffixChunkMinima, field: field)
+            let minima = RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
             writer.addPacked(.postingOffsets, field: field, suffixes.postingOffsets)
             writer.addPacked(.postings, field: field, suffixes.postings)
         }
-    }
-
-    private func add(
-        _ minima: RangeMinimumTable, to writer: inout SectionWriter, _ levels: SectionTag, _ chunkMinima: SectionTag,
-        field: Int
-    ) {
-        writer.addPacked(levels, field: field, minima.levels)
-        writer.add(chunkMinima, field: field, minima.chunkMinima)
     }
 
     /// The most frequent letters, at most 254, ascending.

@@ -1,5 +1,4 @@
-import Dispatch
-import Synchronization
+import SwitchboardAlgorithms
 
 /// Builds an index from documents.
 ///
@@ -90,17 +89,15 @@ public struct IndexBuilder {
     /// Writes the sections of each field. Fields are independent of each other.
     private func sections(order: [Int]) -> [SectionWriter] {
         let fields = self.fields
-        let written = Mutex([SectionWriter](repeating: SectionWriter(), count: fields.count))
-        @Sendable func write(_ number: Int) {
-            var writer = SectionWriter()
-            fields[number].write(to: &writer, field: number, order: order)
-            written.withLock { $0[number] = writer }
+        @Sendable func write(_ numbers: ArraySlice<Int>) -> [SectionWriter] {
+            numbers.map { number in
+                var writer = SectionWriter()
+                fields[number].write(to: &writer, field: number, order: order)
+                return writer
+            }
         }
-        if order.count < IndexBuilder.minDocumentsForThreads {
-            for number in fields.indices { write(number) }
-        } else {
-            DispatchQueue.concurrentPerform(iterations: fields.count, execute: write)
-        }
-        return written.withLock { $0 }
+        let numbers = Array(fields.indices)
+        if order.count < IndexBuilder.minDocumentsForThreads { return write(numbers[...]) }
+        return numbers.concurrentMap(chunksOf: 1, write).flatMap(\.self)
     }
 }

@@ -36,31 +36,25 @@ struct SortedTermSuffixes {
     /// Sorts the tokens by word with a counting sort. Documents stay ascending, each once per list.
     private static func postings(_ source: FieldSource) -> ([UInt32], [UInt32]) {
         let wordCount = source.wordOffsets.count - 1
-        let documents = source.forwardOffsets.count - 1
-        var last = Array(repeating: UInt32.max, count: wordCount)
-        var counts = Array(repeating: UInt32(0), count: wordCount + 1)
-        for document in 0..<documents {
-            for token in source.tokens[source.range(of: document)] {
-                let word = Int(ForwardIndex.word(token))
-                if last[word] != UInt32(document) {
+        func forEachPosting(_ body: (_ word: Int, _ document: UInt32) -> Void) {
+            var last = Array(repeating: UInt32.max, count: wordCount)
+            for document in 0..<source.forwardOffsets.count - 1 {
+                for token in source.tokens[source.range(of: document)] {
+                    let word = Int(ForwardIndex.word(token))
+                    if last[word] == UInt32(document) { continue }
                     last[word] = UInt32(document)
-                    counts[word + 1] += 1
+                    body(word, UInt32(document))
                 }
             }
         }
+        var counts = Array(repeating: UInt32(0), count: wordCount + 1)
+        forEachPosting { word, _ in counts[word + 1] += 1 }
         for word in 0..<wordCount { counts[word + 1] += counts[word] }
         var postings = Array(repeating: UInt32(0), count: Int(counts[wordCount]))
         var cursors = counts
-        last = Array(repeating: UInt32.max, count: wordCount)
-        for document in 0..<documents {
-            for token in source.tokens[source.range(of: document)] {
-                let word = Int(ForwardIndex.word(token))
-                if last[word] != UInt32(document) {
-                    last[word] = UInt32(document)
-                    postings[Int(cursors[word])] = UInt32(document)
-                    cursors[word] += 1
-                }
-            }
+        forEachPosting { word, document in
+            postings[Int(cursors[word])] = document
+            cursors[word] += 1
         }
         return (counts, postings)
     }

@@ -59,33 +59,13 @@ struct EditAutomaton {
     /// The state after one more letter.
     @inline(__always)
     func step(_ state: State, _ mask: UInt64) -> State {
-        switch edits {
-        case 0: State(exact: (state.exact & mask) << 1, one: 0, two: 0)
-        case 1: stepOne(state, mask)
-        default: stepTwo(state, mask)
-        }
-    }
-
-    @inline(__always)
-    private func stepOne(_ state: State, _ mask: UInt64) -> State {
-        var next = State(exact: 0, one: 0, two: 0, swapOne: 0, swapTwo: 0)
-        next.exact = (state.exact & mask) << 1
+        var next = State(exact: (state.exact & mask) << 1, one: 0, two: 0)
+        if edits == 0 { return next }
         next.one =
             ((state.one & mask) << 1 | state.exact | state.exact << 1 | next.exact << 1
                 | (state.swapOne & mask) << 2) & validBits
         next.swapOne = state.exact & (mask >> 1)
-        return next
-    }
-
-    @inline(__always)
-    private func stepTwo(_ state: State, _ mask: UInt64) -> State {
-        var next = State()
-        next.exact = (state.exact & mask) << 1
-        next.one =
-            (state.one & mask) << 1 | state.exact | state.exact << 1 | next.exact << 1
-            | (state.swapOne & mask) << 2
-        next.one &= validBits
-        next.swapOne = state.exact & (mask >> 1)
+        if edits == 1 { return next }
         next.two =
             ((state.two & mask) << 1 | state.one | state.one << 1 | next.one << 1
                 | (state.swapTwo & mask) << 2) & validBits

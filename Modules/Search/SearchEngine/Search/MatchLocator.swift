@@ -1,3 +1,5 @@
+import SwitchboardAlgorithms
+
 /// Locates the letters that a hit matched. Of several matches it returns the first, regardless of the other documents
 /// in the index.
 ///
@@ -135,8 +137,22 @@ final class MatchLocator {
             for offset in 0..<Swift.min(letters.count, limit - bytes.count) { bytes.append(letters[offset]) }
             current = field.forward.next(after: position, track: track, end: end)
         }
-        let length = NearestPrefix.length(of: bytes, near: fieldQueries[fieldQuery].query.bytes[typed])
+        let length = Self.nearestPrefix(of: bytes, to: fieldQueries[fieldQuery].query.bytes[typed])
         return wordMatches(fieldQuery, token, document, length: length)
+    }
+
+    /// The length of the prefix of a word that is nearest to a query. O(query · word).
+    ///
+    /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
+    /// longer than the query.
+    static func nearestPrefix(of word: [UInt8], to query: ArraySlice<UInt8>) -> Int {
+        var best = (edits: query.count, length: 0, fit: 0)
+        EditDistance.forEachPrefix(of: word, near: query) { length, edits in
+            let fit = (length <= query.count ? 1 : 0) + (word[length - 1] == query.last ? 2 : 0)
+            if edits < best.edits || (edits == best.edits && fit >= best.fit) { best = (edits, length, fit) }
+            return length <= query.count + 4
+        }
+        return best.length
     }
 
     private func sorted(_ matches: [WordMatch]) -> [WordMatch] {

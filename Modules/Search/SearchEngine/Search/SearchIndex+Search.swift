@@ -31,9 +31,9 @@ extension SearchIndex {
             for expansion in expansions.indices {
                 var search = TierSearch(
                     fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier, bounds: bounds,
-                    limit: limit - hits.count, visited: visited, cancellation: cancellation,
-                    cache: cache)
-                let found = try search.run(expansion: expansion)
+                    limit: limit - hits.count, visited: visited, cancellation: cancellation, cache: cache,
+                    expansion: expansion)
+                let found = try search.run()
                 if candidates.isEmpty { candidates = found } else { candidates += found }
             }
             if expansions.count > 1 {
@@ -41,11 +41,16 @@ extension SearchIndex {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
-            var locators = MatchLocators(tier: tier, cache: cache, count: candidates.isEmpty ? 0 : expansions.count)
+            // The match locators of the query expansions, created when first needed.
+            var locators = [MatchLocator?](repeating: nil, count: candidates.isEmpty ? 0 : expansions.count)
             for candidate in candidates where hits.count < limit && visited.insert(candidate.document) {
-                let matches =
-                    request.includesMatches
-                    ? locators.locator(of: candidate.expansion, &encoder).matches(of: candidate) : []
+                var matches: [WordMatch] = []
+                if request.includesMatches {
+                    let (expansion, locator) = (candidate.expansion, locators[candidate.expansion])
+                    let fieldQueries = locator?.fieldQueries ?? encoder.fieldQueries(of: tier, expansion: expansion)
+                    locators[expansion] = locator ?? MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: cache)
+                    matches = locators[expansion]?.matches(of: candidate) ?? []
+                }
                 hits.append(
                     SearchHit(
                         document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
@@ -58,10 +63,6 @@ extension SearchIndex {
 
     /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
     /// document).
-    ///
-    /// - Parameters:
-    ///   - hit: A hit of the search.
-    ///   - request: The search that found it.
     public func matches(of hit: SearchHit, in request: SearchRequest) -> [WordMatch] {
         guard request.tiers.indices.contains(hit.tier), (0..<documentCount).contains(hit.document) else { return [] }
         let tier = request.tiers[hit.tier]
@@ -74,26 +75,5 @@ extension SearchIndex {
             expansion: hit.expansion)
         let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
         return MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: SearchCache()).matches(of: candidate)
-    }
-}
-
-/// The match locators of a tier, one per query expansion, created when first needed.
-private struct MatchLocators {
-    let tier: SearchTier
-    let cache: SearchCache
-    private var locators: [MatchLocator?]
-
-    init(tier: SearchTier, cache: SearchCache, count: Int) {
-        self.tier = tier
-        self.cache = cache
-        locators = Array(repeating: nil, count: count)
-    }
-
-    mutating func locator(of expansion: Int, _ encoder: inout QueryEncoder) -> MatchLocator {
-        if let known = locators[expansion] { return known }
-        let locator = MatchLocator(
-            fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier, cache: cache)
-        locators[expansion] = locator
-        return locator
     }
 }

@@ -23,7 +23,7 @@ struct SegmentationCandidates {
     func forEach(
         upTo end: Int, _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(CancellationError) -> Bool {
-        var longer = LongValueCandidates(long, filter)
+        var longer = LongValueCandidates(long: long, filter: filter)
         var nextLong = longer.next() ?? .max
         for position in 0..<(documentCount + 63) / 64 {
             if position * 64 >= end { return true }
@@ -46,17 +46,12 @@ struct SegmentationCandidates {
 
 /// An iterator over the long-value documents that pass a filter.
 private struct LongValueCandidates {
-    private let long: LongValueDocuments
-    private let filter: SegmentationFilter
-    private var block = -1
-    private var word = PrefixSignatures.blockWords
-    private var candidates = SIMD8<UInt64>.zero
-    private var bits: UInt64 = 0
-
-    init(_ long: LongValueDocuments, _ filter: SegmentationFilter) {
-        self.long = long
-        self.filter = filter
-    }
+    let long: LongValueDocuments
+    let filter: SegmentationFilter
+    var block = -1
+    var word = PrefixSignatures.blockWords
+    var candidates = SIMD8<UInt64>.zero
+    var bits: UInt64 = 0
 
     mutating func next() -> Int? {
         while bits == 0 {

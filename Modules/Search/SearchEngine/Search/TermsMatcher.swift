@@ -69,9 +69,6 @@ final class AllTermsMatcher: TermsMatcher {
     private let prefixes: Scratch<Range<UInt32>>
     private var steps = 0
 
-    /// - Parameters:
-    ///   - query: The index of the query in the request.
-    ///   - cache: The intermediate results of the search.
     init(_ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
         let count = fieldQueries[0].query.words.count
         prefixes = Scratch(repeating: 0..<0, count: fieldQueries.count * count)

@@ -2,39 +2,24 @@
 struct TierSearch {
     /// The encoded query for the tier's field, followed by those for its other fields.
     let fieldQueries: [FieldQuery]
-    private let field: Field
-    private let query: EncodedQuery
     let tier: SearchTier
-    private let cache: SearchCache
     let bounds: Range<Int>
     let limit: Int
-    private var visited: VisitedSet
-    private var cancellation: CancellationCheck
-    private var found: [Candidate] = []
-    private var expansion = 0
+    var visited: VisitedSet
+    var cancellation: CancellationCheck
+    let cache: SearchCache
+    /// The number of the query expansion.
+    let expansion: Int
+    private(set) var found: [Candidate] = []
 
-    init(
-        fieldQueries: [FieldQuery], tier: SearchTier, bounds: Range<Int>, limit: Int, visited: VisitedSet,
-        cancellation: CancellationCheck, cache: SearchCache
-    ) {
-        self.fieldQueries = fieldQueries
-        field = fieldQueries[0].field
-        query = fieldQueries[0].query
-        self.tier = tier
-        self.cache = cache
-        self.bounds = bounds
-        self.limit = limit
-        self.visited = visited
-        self.cancellation = cancellation
-    }
+    private var field: Field { fieldQueries[0].field }
+    private var query: EncodedQuery { fieldQueries[0].query }
 
     /// The maximum number of hits for which memory is reserved in advance.
     static let typicalLimit = 16
 
-    /// - Parameter expansion: The number of the query expansion.
-    mutating func run(expansion: Int) throws(CancellationError) -> [Candidate] {
+    mutating func run() throws(CancellationError) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
-        self.expansion = expansion
         switch tier.kind {
         case .exact: try wordSuffixes(exactly: true, aligned: true)
         case .prefix: try wordSuffixes(exactly: false, aligned: true)

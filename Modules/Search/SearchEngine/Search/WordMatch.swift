@@ -10,13 +10,4 @@ public struct WordMatch: Sendable, Hashable {
     public var spelling: Int
     /// The matched letters.
     public var letters: Range<Int>
-
-    /// Creates a match; see the properties.
-    public init(field: Int = 0, value: Int, word: Int, spelling: Int, letters: Range<Int>) {
-        self.field = field
-        self.value = value
-        self.word = word
-        self.spelling = spelling
-        self.letters = letters
-    }
 }

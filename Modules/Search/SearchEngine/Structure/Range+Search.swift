@@ -19,11 +19,4 @@ extension Range<Int> {
         let low = partitioningIndex { order($0) >= 0 }
         return low..<(low..<upperBound).partitioningIndex { order($0) > 0 }
     }
-
-    /// The part of this range that is inside another, empty if there is none.
-    @inline(__always)
-    func within(_ bounds: Range<Int>) -> Range<Int> {
-        let low = Swift.min(Swift.max(lowerBound, bounds.lowerBound), bounds.upperBound)
-        return low..<Swift.max(low, Swift.min(upperBound, bounds.upperBound))
-    }
 }
