@@ -31,8 +31,43 @@ static const char kana[] = {
 #embed "data/kana.txt" suffix(, 0)
 };
 
+static const char arabic[] = {
+#embed "data/arabic.txt" suffix(, 0)
+};
+
+static const char armenian[] = {
+#embed "data/armenian.txt" suffix(, 0)
+};
+
+static const char cyrillic[] = {
+#embed "data/cyrillic.txt" suffix(, 0)
+};
+
+static const char georgian[] = {
+#embed "data/georgian.txt" suffix(, 0)
+};
+
+static const char greek[] = {
+#embed "data/greek.txt" suffix(, 0)
+};
+
+static const char greek_pairs[] = {
+#embed "data/greek-pairs.txt" suffix(, 0)
+};
+
+static const char hebrew[] = {
+#embed "data/hebrew.txt" suffix(, 0)
+};
+
 const char *sb_text(sb_text_table table) {
     switch (table) {
+    case sb_arabic: return arabic;
+    case sb_armenian: return armenian;
+    case sb_cyrillic: return cyrillic;
+    case sb_georgian: return georgian;
+    case sb_greek: return greek;
+    case sb_greek_pairs: return greek_pairs;
+    case sb_hebrew: return hebrew;
     case sb_arabic_names: return arabic_names;
     case sb_hebrew_names: return hebrew_names;
     case sb_kana: return kana;

@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// Romanization rules for letters and groups of letters, in the notation `letters=feature:option/option …`.
 ///
 /// A rule without a feature has a single option. `-` is the empty option. The longest matching group wins.
@@ -10,9 +12,9 @@ struct RomanizationTable: Sendable {
 
     private let rules: [UInt32: [Rule]]
 
-    init(_ text: String) {
+    init(_ table: sb_text_table) {
         var rules: [UInt32: [Rule]] = [:]
-        for entry in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+        for entry in String(table).split(whereSeparator: { $0 == " " || $0 == "\n" }) {
             let sides = entry.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, let first = sides[0].unicodeScalars.first else { continue }
             let parts = sides[1].split(separator: ":", maxSplits: 1)

@@ -18,8 +18,15 @@ static inline uint32_t sb_folding_number(size_t index) {
 // Returns a byte of the Mandarin readings. The offset must be one of the table.
 static inline unsigned char sb_mandarin_byte(size_t offset) { return sb_mandarin_table[offset]; }
 
-// The lists of names, readings and kana.
+// The romanizations of alphabets, and the lists of names and readings.
 typedef enum {
+    sb_arabic,
+    sb_armenian,
+    sb_cyrillic,
+    sb_georgian,
+    sb_greek,
+    sb_greek_pairs,
+    sb_hebrew,
     sb_arabic_names,
     sb_hebrew_names,
     sb_kana,

@@ -4,12 +4,7 @@ import CSwitchboardTextTables
 ///
 /// Harakat are ignored. ا, و and ي between consonants are vowels; a short vowel is guessed as a, then i, then u.
 enum ArabicAlphabet {
-    private static let consonants = RomanizationTable(
-        """
-        ا=a ب=b ت=t ث=1:th/s/t ج=2:j/g/dj ح=h خ=3:kh/h/x د=d ذ=4:dh/z/th/d ر=r ز=z س=s ش=5:sh/ch/s ص=s ض=6:d/z/dh
-        ط=t ظ=7:z/dh/th ع=8:-/a غ=9:gh/g ف=f ق=10:q/k/gh/g ك=11:k/c ل=l م=m ن=n ه=h ة=12:a/ah/at/h و=13:w/v/u/o ي=14:y/i
-        ء=- پ=p چ=15:ch/tch ژ=16:zh/j گ=g ڤ=v ٹ=t ڈ=d ڑ=r ڭ=ng
-        """)
+    private static let consonants = RomanizationTable(sb_arabic)
 
     /// Common Arabic, Persian and Urdu names and places.
     private static let readings = NameReadings(sb_arabic_names)

@@ -1,11 +1,8 @@
+import CSwitchboardTextTables
+
 /// Romanizes Armenian: BGN/PCGN without its marks, and the readings of Western Armenian.
 enum ArmenianAlphabet {
-    private static let table = RomanizationTable(
-        """
-        ա=a բ=1:b/p գ=1:g/k դ=1:d/t ե=e զ=z է=e ը=2:y/e/- թ=t ժ=3:zh/j ի=i լ=l խ=4:kh/h/x ծ=5:ts/dz/c կ=1:k/g հ=h
-        ձ=5:dz/ts ղ=6:gh/g/l ճ=1:ch/j/tch մ=m յ=7:y/i/h/j ն=n շ=sh ո=o չ=ch պ=1:p/b ջ=1:j/ch/dj ռ=r ս=s վ=v տ=1:t/d
-        ր=r ց=8:ts/c/tz ւ=v փ=p ք=9:k/q օ=o ֆ=f ու=u եւ=10:ev/yev իւ=yu
-        """)
+    private static let table = RomanizationTable(sb_armenian)
     private static let romanizer = Romanizer(systems: [[:], [1: 1, 5: 1]], variable: 1...12)
 
     /// Returns the Latin spellings of a segment by track, best first.

@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// The language of a Cyrillic text, as far as its letters reveal it.
 enum CyrillicLanguage {
     case unknown, russian, ukrainian, belarusian, bulgarian, serbian
@@ -55,18 +57,7 @@ enum CyrillicAlphabet {
     /// The features of initial ю and я and of е after a vowel, which have no letters in ``table``.
     private static let firstYu = 18, firstYa = 19, ye = 11
 
-    private static let table = RomanizationTable(
-        """
-        а=a б=b в=v г=13:g/h д=d е=e ж=1:zh/z/j з=z и=14:i/y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f
-        х=2:kh/h/x ц=3:ts/c ч=15:ch/c ш=16:sh/s щ=4:shch/sch/sht ъ=17:-/ie/a/u ы=29:y/i ь=- э=e
-        ю=5:yu/iu/ju я=6:ya/ia/ja ё=7:e/yo/io/jo й=8:y/i/j
-        ий=9:iy/y/ii/i/yi/yy/ij ый=9:yy/y/yi/y/yi/yy/yj ия=10:iya/ia/iia/ija ья=10:ya/ia/ia/ja ія=10:iya/ia/iia/ija йя=10:yya/ya/iia/ja
-        жё=7:zhe/zho/zhyo чё=7:che/cho/chyo шё=7:she/sho/shyo щё=7:shche/shcho/shchyo
-        кс=12:ks/x дж=22:dzh/j/dj йо=23:yo/io/jo ьо=23:yo/io/o ье=24:ye/ie/e/je ьё=24:ye/ie/e/yo
-        і=i ї=20:i/yi/ji є=21:ie/ye/e/je ґ=g ў=25:u/w
-        ђ=26:dj/d ћ=27:c/ch џ=28:dz/dzh/j љ=lj њ=nj ј=j ѓ=26:gj/g/dj ќ=27:kj/k/c ѕ=dz
-        ә=32:a/e ғ=31:g/gh қ=30:k/q ң=33:n/ng ө=o ұ=u ү=u һ=h ҳ=2:kh/h/x ҷ=j ҹ=j ҡ=k ҙ=z ҫ=s ҝ=g ҥ=n ѳ=f ѣ=e ѵ=i
-        """)
+    private static let table = RomanizationTable(sb_cyrillic)
 
     // yuriy, zhukov, khrushchev, fedor, mariya
     private static let passport: [Int: UInt8] = [:]

@@ -1,20 +1,14 @@
+import CSwitchboardTextTables
+
 /// Romanizes Greek.
 ///
 /// The systems are ELOT 743 (ISO 843 type 2, passports), phonetic spelling (Yorgos, Dimitris, Hania), classical
 /// spelling (Phoibos, Athena) and Greeklish (x for χ, h for η, w for ω).
 enum GreekAlphabet {
-    private static let table = RomanizationTable(
-        """
-        α=a β=1:v/b γ=g δ=d ε=e ζ=z η=3:i/h/e θ=th ι=i κ=4:k/c λ=l μ=m ν=n ξ=5:x/ks ο=o π=p ρ=r σ=s ς=s τ=t
-        υ=6:y/i/u φ=7:f/ph χ=8:ch/h/x/kh ψ=ps ω=9:o/w/o
-        """)
+    private static let table = RomanizationTable(sb_greek)
 
     /// Digraphs, unless an accent or a diaeresis separates the letters.
-    private static let pairs = RomanizationTable(
-        """
-        ου=10:ou/u ει=11:ei/i οι=12:oi/i αι=13:ai/e γγ=16:ng/gg γκ=17:gk/g/nk γξ=nx γχ=18:nch/nh/nx/nkh
-        μπ=14:mp/b/mb ντ=15:nt/d/nd τζ=19:tz/dz/j
-        """)
+    private static let pairs = RomanizationTable(sb_greek_pairs)
 
     private static let romanizer = Romanizer(
         systems: [

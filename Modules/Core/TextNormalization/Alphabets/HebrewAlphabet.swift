@@ -4,11 +4,7 @@ import CSwitchboardTextTables
 ///
 /// Points are ignored. ו and י between consonants are vowels; an unwritten vowel is guessed as a.
 enum HebrewAlphabet {
-    private static let consonants = RomanizationTable(
-        """
-        א=- ב=1:b/v ג=g ד=d ה=h ו=2:v/w/o ז=z ח=3:ch/h/kh ט=t י=4:y/i כ=5:k/ch/kh ל=l מ=m נ=n ס=s ע=- פ=6:p/f
-        צ=7:ts/tz/z ק=8:k/q ר=r ש=9:sh/s ת=10:t/th
-        """)
+    private static let consonants = RomanizationTable(sb_hebrew)
 
     /// Common given names and surnames.
     private static let readings = NameReadings(sb_hebrew_names)

@@ -3,7 +3,7 @@ import CSwitchboardTextTables
 /// Romanizes kana: Hepburn with long vowels shortened (tokyo), written out (toukyou) or with the h of passports (ohno),
 /// and Kunrei (si, tu, sya).
 enum Kana {
-    private static let table = RomanizationTable(String(sb_kana))
+    private static let table = RomanizationTable(sb_kana)
 
     /// Features: 1 long vowels, 2 Kunrei, 3 を, 4 ん before b, m, p, 5 v, 6 っち.
     private static let romanizer = Romanizer(
