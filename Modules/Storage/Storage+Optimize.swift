@@ -1,7 +1,7 @@
 import GRDB
 
 /// The result of ``Storage/optimize()``.
-public struct OptimizeReport: Sendable, Equatable {
+public struct OptimizeReport: Sendable, Equatable, Encodable {
     /// The size of file and log before, in bytes.
     public let bytesBefore: Int
     /// The size of file and log after, in bytes.

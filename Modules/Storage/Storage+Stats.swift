@@ -1,7 +1,7 @@
 import GRDB
 
 /// The size and contents of a database.
-public struct StorageStats: Sendable, Equatable {
+public struct StorageStats: Sendable, Equatable, Encodable {
     /// The number of rows of a table.
     public struct Table: Sendable, Equatable, Encodable {
         /// The table's name.
@@ -30,12 +30,12 @@ public struct StorageStats: Sendable, Equatable {
     public let pages: Int
     /// The number of unused pages; ``Storage/optimize()`` returns them to the disk.
     public let freePages: Int
+    /// The version of SQLite in use, such as "3.40.1".
+    public let sqliteVersion: String
     /// The tables, sorted by name.
     public let tables: [Table]
     /// The modules that have migrations in the file, including those unknown to this program, sorted by name.
     public let modules: [Module]
-    /// The version of SQLite in use, such as "3.40.1".
-    public let sqliteVersion: String
 }
 
 extension Storage {
@@ -51,9 +51,9 @@ extension Storage {
                     pageSize: try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0,
                     pages: try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0,
                     freePages: try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0,
+                    sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "",
                     tables: try StorageStats.tables(db),
-                    modules: try StorageStats.modules(db),
-                    sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "")
+                    modules: try StorageStats.modules(db))
             }
         }
     }

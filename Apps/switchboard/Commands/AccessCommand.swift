@@ -4,43 +4,36 @@ import SwitchboardStorage
 
 struct AccessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access",
-        abstract: "Manage access to contacts, notifications and location.",
-        subcommands: [Status.self, Grant.self, Deny.self, Reset.self])
+        "access", "Manage access to contacts, notifications and location.",
+        subcommands: commands([Status.self, Grant.self, Deny.self, Reset.self]))
 
     struct Status: Command {
-        static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Show what is granted and denied.")
-
-        @OptionGroup var global: GlobalOptions
+        static let configuration = CommandConfiguration("status", "Show what is granted and denied.")
 
         func run(_ session: Session) throws -> ExitStatus { try session.showAccess(of: AccessSubject.allCases) }
     }
 
     struct Grant: Command {
-        static let configuration = CommandConfiguration(commandName: "grant", abstract: "Grant access.")
+        static let configuration = CommandConfiguration("grant", "Grant access.")
 
         @OptionGroup var subjects: AccessSubjects
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus { try subjects.set(.authorized, session) }
     }
 
     struct Deny: Command {
-        static let configuration = CommandConfiguration(commandName: "deny", abstract: "Deny access.")
+        static let configuration = CommandConfiguration("deny", "Deny access.")
 
         @OptionGroup var subjects: AccessSubjects
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus { try subjects.set(.denied, session) }
     }
 
     struct Reset: Command {
         static let configuration = CommandConfiguration(
-            commandName: "reset", abstract: "Forget earlier answers, so that the next use asks again.")
+            "reset", "Forget earlier answers, so that the next use asks again.")
 
         @OptionGroup var subjects: AccessSubjects
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus { try subjects.set(.notDetermined, session) }
     }

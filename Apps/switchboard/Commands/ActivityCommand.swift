@@ -5,17 +5,16 @@ import SwitchboardSearchableIndex
 
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activity",
-        abstract: "Manage user activities, which can be found and continued later.",
-        subcommands: [
+        "activity", "Manage user activities, which can be found and continued later.",
+        subcommands: commands([
             ActivityBegin.self, ActivityCurrent.self, ActivityList.self, ActivityContinue.self, ActivityEnd.self,
             ActivityDelete.self,
-        ])
+        ]))
 }
 
 struct ActivityBegin: Command {
     static let configuration = CommandConfiguration(
-        commandName: "begin", abstract: "Begin an activity, which is current until 'end' or until another one begins.",
+        "begin", "Begin an activity, which is current until 'end' or until another one begins.",
         discussion: """
             For example:
 
@@ -24,7 +23,6 @@ struct ActivityBegin: Command {
             """)
 
     @Argument(help: "The file with the activity as JSON, or - for standard input.") var file: String
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let bytes = try FileIO.read(file, limit: 16 << 20)
@@ -45,10 +43,9 @@ struct ActivityBegin: Command {
 
 struct ActivityCurrent: Command {
     static let configuration = CommandConfiguration(
-        commandName: "current", abstract: "Show the current activity; exit with 1 if there is none.")
+        "current", "Show the current activity; exit with 1 if there is none.")
 
     @Flag(help: "Only an activity that is eligible for handoff.") var handoff = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let activities = try session.switchboard().activities
@@ -60,10 +57,7 @@ struct ActivityCurrent: Command {
 }
 
 struct ActivityList: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List all activities, newest first.")
-
-    @OptionGroup var global: GlobalOptions
+    static let configuration = CommandConfiguration("list", "List all activities, newest first.")
 
     func run(_ session: Session) throws -> ExitStatus {
         let list = try session.switchboard().activities.list(limit: session.listLimit)
@@ -73,10 +67,9 @@ struct ActivityList: Command {
 
 struct ActivityContinue: Command {
     static let configuration = CommandConfiguration(
-        commandName: "continue", abstract: "Continue an activity or open an item: print its address.")
+        "continue", "Continue an activity or open an item: print its address.")
 
     @Argument(help: "The identifier, or an address that 'find --open' prints.") var id: String
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let continued: ContinuedActivity
@@ -93,10 +86,9 @@ struct ActivityContinue: Command {
 
 struct ActivityEnd: Command {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End the current activity; it can still be found and continued.")
+        "end", "End the current activity; it can still be found and continued.")
 
     @Flag(help: "Invalidate it, so that it cannot be current again.") var invalidate = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         guard let stored = try session.switchboard().activities.resignCurrent(invalidating: invalidate) else {
@@ -107,12 +99,10 @@ struct ActivityEnd: Command {
 }
 
 struct ActivityDelete: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete activities; if one is unknown, none is deleted.")
+    static let configuration = CommandConfiguration("delete", "Delete activities; if one is unknown, none is deleted.")
 
     @Argument(help: "The identifiers.") var ids: [String] = []
     @Flag(help: "Delete all activities.") var all = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         guard ids.isEmpty == all else { throw SwitchboardError.usage("name the activities to delete, or use --all") }

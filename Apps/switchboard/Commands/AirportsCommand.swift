@@ -1,14 +1,16 @@
 import ArgumentParser
+import SwitchboardAirports
+import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardStorage
 
 struct AirportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "airports",
-        abstract: "Find airports by name, code, keypad or location.",
-        subcommands: [
+        "airports", "Find airports by name, code, keypad or location.",
+        subcommands: commands([
             AirportsSearch.self, AirportsDial.self, AirportsNearest.self, AirportsHere.self, AirportsShow.self,
             AirportsChoose.self, AirportsRecent.self, AirportsPopular.self, AirportsUpdate.self, AirportsSnapshot.self,
-        ])
+        ]))
 }
 
 /// The language option of the airport commands.
@@ -37,5 +39,206 @@ struct AirportSearchOptions: ParsableArguments {
         session.remote = remote
         session.language = names.language
         session.usesPopularList = true
+    }
+}
+
+struct AirportsSearch: Command {
+    static let configuration = CommandConfiguration(
+        "search", "Find airports by name, city, country or code, in any language, forgiving typos.",
+        discussion: """
+            With --remote, queries of at least three letters also search the server if there is room for more rows. If the \
+            server fails or does not respond within two seconds, only local results are shown, with a message on standard \
+            error. For example:
+
+              switchboard airports search frankfrut
+            """)
+
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
+    var text: [String] = []
+
+    @OptionGroup var stages: StageOptions
+    @OptionGroup var search: AirportSearchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.searchAirports(try search.batch.query(text, named: "TEXT"), isKeypad: false, stages, search)
+    }
+}
+
+struct AirportsDial: Command {
+    static let configuration = CommandConfiguration(
+        "dial", "Find airports by keypad.",
+        discussion: "For example: switchboard airports dial 566366 for London")
+
+    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
+    var digits: [String] = []
+
+    @OptionGroup var stages: StageOptions
+    @OptionGroup var search: AirportSearchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.searchAirports(try search.batch.query(digits, named: "DIGITS"), isKeypad: true, stages, search)
+    }
+}
+
+extension Session {
+    fileprivate func searchAirports(
+        _ query: String?, isKeypad: Bool, _ stages: StageOptions, _ options: AirportSearchOptions
+    ) throws -> ExitStatus {
+        options.apply(to: self)
+        let switchboard = try switchboard()
+        return try search(query, completing: completion(stage: stages.stage)) {
+            try switchboard.searchAirports(
+                SearchInput($0, keypad: isKeypad), limit: searchLimit, stage: stages.stage)
+        }
+    }
+
+    /// Returns a completion that adds the airports of the configured server, or `nil` without a server.
+    func completion(stage: Int? = nil) throws -> Completion? {
+        guard let server = try server() else { return nil }
+        let switchboard = try switchboard()
+        return { [searchLimit] answer in
+            try switchboard.completing(answer, limit: searchLimit, stage: stage, from: server)
+        }
+    }
+}
+
+struct AirportsNearest: Command {
+    static let configuration = CommandConfiguration(
+        "nearest", "List the airports near a place.",
+        discussion: "For example: switchboard airports nearest 59.93,30.33")
+
+    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+    var place: [String] = []
+
+    @Flag(help: "Use the place set with 'here', or else the location service.")
+    var here = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum distance.", valueName: "km"))
+    var radius = Catalogue.defaultRadius
+
+    @Option(help: "relevance (distance and traffic) or distance.")
+    var sort = NearestOrder.relevance
+
+    @OptionGroup var search: AirportSearchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        search.apply(to: session)
+        var query: String?
+        var found: Coordinate?
+        if here {
+            guard place.isEmpty, !search.batch.batch else {
+                throw SwitchboardError.usage("--here cannot be combined with LAT,LON or --batch; omit them")
+            }
+            let airports = try session.switchboard().airports
+            try session.requireAccess(.location)
+            let place = try runBlocking { try await airports.currentLocation() }
+            (query, found) = ("\(place.latitude),\(place.longitude)", place)
+        } else {
+            query = try search.batch.query(place, named: "LAT,LON")
+        }
+        return try session.search(query, completing: completion(session)) { text in
+            try session.switchboard().nearestAirports(
+                to: found ?? Coordinate.parse(text), query: text, radius: radius, order: sort,
+                limit: session.searchLimit)
+        }
+    }
+
+    private func completion(_ session: Session) throws -> Session.Completion? {
+        guard let server = try session.server() else { return nil }
+        let switchboard = try session.switchboard()
+        return { answer in
+            try switchboard.completingNearest(
+                answer, to: Coordinate.parse(answer.query), radius: radius, order: sort, limit: session.searchLimit,
+                from: server)
+        }
+    }
+}
+
+struct AirportsHere: Command {
+    static let configuration = CommandConfiguration(
+        "here", "Set the location of this machine, rounded to about three kilometres.")
+
+    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+    var place: String?
+
+    @Flag(help: "Forget the location.") var forget = false
+
+    /// The stored location; the members are null if there is none.
+    private struct Response: Encodable {
+        let place: Coordinate?
+
+        private enum CodingKeys: String, CodingKey { case latitude, longitude }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(place?.latitude, forKey: .latitude)
+            try container.encode(place?.longitude, forKey: .longitude)
+        }
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        guard (place == nil) == forget else { throw SwitchboardError.usage("give either LAT,LON or --forget") }
+        guard let place else {
+            try session.switchboard().airports.clearLocation()
+            return try session.respond(Response(place: nil), note: "forgotten")
+        }
+        let kept = try session.switchboard().airports.setLocation(Coordinate.parse(place))
+        return try session.respond(Response(place: kept), line: "\(kept.latitude),\(kept.longitude)")
+    }
+}
+
+struct AirportsShow: Command {
+    static let configuration = CommandConfiguration("show", "Show an airport or city.")
+
+    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @OptionGroup var names: LanguageOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let switchboard = try session.switchboard()
+        let row = try switchboard.row(of: try switchboard.airports.airport(code: code))
+        return try session.respond(row) { session.show(row.details(language: session.displayLanguage)) }
+    }
+}
+
+struct AirportsChoose: Command {
+    static let configuration = CommandConfiguration(
+        "choose", "Record that an airport was chosen; the last five are kept.")
+
+    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @OptionGroup var names: LanguageOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let switchboard = try session.switchboard()
+        let airport = try switchboard.airports.choose(code)
+        return try session.respond(ChangeResponse(airport)) {
+            if let row = try? switchboard.row(of: airport) { session.show([row]) }
+        }
+    }
+}
+
+struct AirportsRecent: Command {
+    static let configuration = CommandConfiguration("recent", "List the last five chosen airports, newest first.")
+
+    @OptionGroup var names: LanguageOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let rows = try session.switchboard().recentAirports(limit: session.listLimit)
+        return try session.respond(ListResponse(rows)) { session.show(rows) }
+    }
+}
+
+struct AirportsPopular: Command {
+    static let configuration = CommandConfiguration("popular", "List the popular airports, most used first.")
+
+    @OptionGroup var names: LanguageOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        session.usesPopularList = true
+        let rows = try session.switchboard().popularAirports(limit: session.listLimit)
+        return try session.respond(ListResponse(rows)) { session.show(rows) }
     }
 }

@@ -5,8 +5,7 @@ import SwitchboardKit
 
 struct AirportsUpdate: Command {
     static let configuration = CommandConfiguration(
-        commandName: "update",
-        abstract: "Replace the list of popular airports with a snapshot.",
+        "update", "Replace the list of popular airports with a snapshot.",
         discussion: """
             An incomplete or invalid snapshot changes nothing. A server sends its list only if it has changed since the last \
             update. For example:
@@ -24,7 +23,6 @@ struct AirportsUpdate: Command {
 
     @Flag(help: "Only if the list is older than a day and the last attempt was more than an hour ago.") var ifDue =
         false
-    @OptionGroup var global: GlobalOptions
 
     /// A usual snapshot has some hundred kilobytes.
     private static let largestFile = 64 << 20
@@ -89,11 +87,10 @@ struct AirportsUpdate: Command {
 
 struct AirportsSnapshot: Command {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Write the list of popular airports to a snapshot for 'airports update'.")
+        "snapshot", "Write the list of popular airports to a snapshot for 'airports update'.")
 
     @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
-    @OptionGroup var global: GlobalOptions
 
     private struct Response: Encodable {
         let file: String

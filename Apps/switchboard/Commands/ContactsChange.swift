@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SwitchboardContacts
 import SwitchboardKit
 
@@ -46,12 +47,10 @@ struct ContactFlags: ParsableArguments {
 
 struct ContactsAdd: Command {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a contact.",
+        "add", "Add a contact.",
         discussion: "For example: switchboard contacts add --name 'Carmen Luz Diaz' --phone 'work:+1 305 555 0167'")
 
     @OptionGroup var flags: ContactFlags
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
@@ -61,11 +60,10 @@ struct ContactsAdd: Command {
 
 struct ContactsEdit: Command {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change the given fields of a contact; an empty text removes a field.")
+        "edit", "Change the given fields of a contact; an empty text removes a field.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var flags: ContactFlags
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
@@ -76,11 +74,9 @@ struct ContactsEdit: Command {
 }
 
 struct ContactsRemove: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove contacts; if one is unknown, none is removed.")
+    static let configuration = CommandConfiguration("remove", "Remove contacts; if one is unknown, none is removed.")
 
     @Argument(help: "The identifiers.") var ids: [String]
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.switchboard().contacts.remove(ids)
@@ -90,12 +86,10 @@ struct ContactsRemove: Command {
 }
 
 struct ContactsFavourite: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "favourite", abstract: "Mark a contact as a favourite.")
+    static let configuration = CommandConfiguration("favourite", "Mark a contact as a favourite.")
 
     @Argument(help: "The identifier.") var id: String
     @Flag(help: "Remove the mark.") var undo = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.respondAndCompact(try session.switchboard().contacts.setFavourite(id, to: !undo))
@@ -103,11 +97,9 @@ struct ContactsFavourite: Command {
 }
 
 struct ContactsCall: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Record that a contact was chosen, which ranks it higher.")
+    static let configuration = CommandConfiguration("call", "Record that a contact was chosen, which ranks it higher.")
 
     @Argument(help: "The identifier.") var id: String
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.respondAndCompact(try session.switchboard().contacts.recordCall(id))
@@ -119,5 +111,118 @@ extension Session {
     func respondAndCompact(_ contact: Contact) throws -> ExitStatus {
         defer { compact() }
         return try respond(changed: contact)
+    }
+}
+
+struct ContactsDuplicates: Command {
+    static let configuration = CommandConfiguration(
+        "duplicates", "List probable duplicates: same phone number, e-mail address, or name and another field.",
+        discussion: """
+            The most complete contact of each group comes first. 'contacts merge' merges a group. Numbers and addresses shared by \
+            more than three names are assumed to belong to a company.
+            """)
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let book = try session.switchboard().contacts
+        var count = 0
+        try session.list(pageSize: 1) { body in
+            try book.forEachDuplicateGroup(limit: session.listLimit == 0 ? nil : session.listLimit) { group in
+                try body(DuplicateRow(group))
+                count += 1
+            }
+        } show: { rows in
+            if count > 0 { session.output.write("\n") }
+            for row in rows {
+                session.showTable([[Cell(row.reason, .faint)]])
+                session.show(row.rows)
+            }
+        }
+        session.diagnostics.note(
+            count == 0
+                ? "no duplicates" : "merge a group with 'switchboard contacts merge ID ID…'; the first ID is kept")
+        return .done
+    }
+}
+
+struct ContactsMerge: Command {
+    static let configuration = CommandConfiguration(
+        "merge", "Merge contacts of the same person; no data is lost.",
+        discussion: """
+            The first contact is kept with its name; the others are removed. --undo reverses the merge for \
+            \(ContactBook.daysToUndoMerge) days.
+            """)
+
+    @Argument(help: "The identifiers, starting with the contact to keep.") var ids: [String]
+    @Flag(help: "Undo the last merge of the kept contact.") var undo = false
+    @Flag(help: "With --undo, discard later changes, too.") var discardChanges = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if discardChanges, !undo { throw SwitchboardError.usage("--discard-changes needs --undo") }
+        let book = try session.switchboard().contacts
+        defer { session.compact() }
+        if undo {
+            guard let id = ids.first, ids.count == 1 else {
+                throw SwitchboardError.usage("--undo takes one identifier, that of the kept contact")
+            }
+            let contacts = try book.undoMerge(id, discardingChanges: discardChanges)
+            return try session.respond(["ids": contacts.map(\.id)]) { session.show(contacts.map(\.row)) }
+        }
+        return try session.respond(changed: try book.merge(ids))
+    }
+}
+
+struct ContactsPhoto: Command {
+    static let configuration = CommandConfiguration(
+        "photo", "Describe the photo of a contact, write it with --output, or replace it with a file.",
+        discussion: "For example: switchboard contacts photo ID ana.jpeg")
+
+    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The new photo, or - for standard input.") var file: String?
+    @Flag(help: "Remove the photo.") var remove = false
+    @Option("Write the photo to a file, or - for standard output.", "file")
+    var output: String?
+
+    private struct Response: Encodable {
+        struct Photo: Encodable {
+            let type: String
+            let size: Int
+        }
+        let id: String
+        let photo: Photo
+        let file: String?
+    }
+
+    func validate() throws {
+        if [file != nil, remove, output != nil].filter({ $0 }).count > 1 {
+            throw ValidationError("give only one of a file, --remove and --output")
+        }
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if remove { return try session.respondAndCompact(try session.switchboard().contacts.setPhoto(nil, of: id)) }
+        if let file {
+            // An unknown contact is reported before a missing file.
+            let contacts = try session.switchboard().contacts
+            _ = try contacts.contact(id)
+            let bytes = try FileIO.read(file, limit: ContactPhoto.largestPicture)
+            let photo = try ContactPhoto(picture: Data(bytes))
+            return try session.respondAndCompact(try contacts.setPhoto(photo, of: id))
+        }
+        return try show(session)
+    }
+
+    private func show(_ session: Session) throws -> ExitStatus {
+        guard let photo = try session.switchboard().contacts.photo(of: id), let data = photo.data else {
+            throw ContactBookError.noPhoto(id: id)
+        }
+        if output == "-" {
+            session.output.write([UInt8](data))
+            return .done
+        }
+        if let output { try FileIO.write([UInt8](data), to: output) }
+        let response = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
+        return try session.respond(response) {
+            if output == nil { session.output.write("\(photo.mediaType), \(photo.size) bytes\n") }
+        }
     }
 }

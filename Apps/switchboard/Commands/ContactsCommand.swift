@@ -1,14 +1,146 @@
 import ArgumentParser
+import Foundation
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardKit
 
 struct ContactsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contacts",
-        abstract: "Manage and search the address book.",
-        subcommands: [
+        "contacts", "Manage and search the address book.",
+        subcommands: commands([
             ContactsFind.self, ContactsDial.self, ContactsList.self, ContactsCount.self, ContactsShow.self,
             ContactsAdd.self, ContactsEdit.self, ContactsRemove.self, ContactsFavourite.self, ContactsCall.self,
             ContactsGroups.self, ContactsBirthdays.self, ContactsPhoto.self,
             ContactsDuplicates.self, ContactsMerge.self, ContactsImport.self, ContactsExport.self,
             ContactsLink.self, ContactsLinks.self, ContactsSync.self, ContactsUnlink.self,
-        ])
+        ]))
+}
+
+struct ContactsList: Command {
+    static let configuration = CommandConfiguration("list", "List all contacts by name.")
+
+    @Option("Only the members of this group.", "name")
+    var group: String?
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let book = try session.switchboard().contacts
+        return try session.list { body in try book.forEach(group: group) { try body(SearchResult($0)) } }
+    }
+}
+
+struct ContactsCount: Command {
+    static let configuration = CommandConfiguration("count", "Print the number of contacts.")
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let count = try session.switchboard().contacts.count()
+        return try session.respond(["count": count], line: "\(count)")
+    }
+}
+
+struct ContactsShow: Command {
+    static let configuration = CommandConfiguration("show", "Show a contact.")
+
+    @Argument(help: "The identifier.") var id: String
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let contact = try session.switchboard().contacts.contact(id)
+        return try session.respond(SearchResult(contact)) { session.show(contact.details) }
+    }
+}
+
+struct ContactsFind: Command {
+    static let configuration = CommandConfiguration(
+        "find", "Find contacts by name, company, phone number, e-mail address or note.",
+        discussion:
+            """
+            Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
+
+            In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
+            """)
+
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
+    var text: [String] = []
+
+    @OptionGroup var lines: LineOptions
+    @OptionGroup var batch: BatchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
+    }
+}
+
+struct ContactsDial: Command {
+    static let configuration = CommandConfiguration(
+        "dial", "Find contacts by keypad: names in any script, and phone numbers.",
+        discussion: """
+            2 stands for abc and for the letters of other scripts on that key. 0 is a space and 1 punctuation; both are optional. \
+            + starts an international number. For example: switchboard contacts dial 253
+            """)
+
+    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
+    var digits: [String] = []
+
+    @OptionGroup var lines: LineOptions
+    @OptionGroup var batch: BatchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
+    }
+}
+
+extension Session {
+    fileprivate func searchContacts(_ query: String?, isKeypad: Bool, as lines: LineFormat?) throws -> ExitStatus {
+        let switchboard = try switchboard()
+        func contacts(_ query: String, limit: Int) throws -> SearchResponse {
+            try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), limit: limit)
+        }
+        if let lines { return try writeLines(lines, query, contacts) }
+        return try search(query) { try contacts($0, limit: searchLimit) }
+    }
+}
+
+struct ContactsGroups: Command {
+    static let configuration = CommandConfiguration(
+        "groups", "List the groups; 'contacts list --group NAME' lists the members of one.")
+
+    @Flag(help: "Forget group members that are not in the address book.") var forgetUnknown = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if forgetUnknown { try session.switchboard().contacts.forgetUnknownMembers() }
+        return try session.respond(session.limited(session.switchboard().contacts.groups())) { group in
+            [
+                Cell(group.name, .strong), Cell("\(group.count)", isRightAligned: true),
+                Cell(group.unknown.map { "and \($0) unknown" } ?? ""),
+            ]
+        }
+    }
+}
+
+struct ContactsBirthdays: Command {
+    static let configuration = CommandConfiguration(
+        "birthdays", "List upcoming birthdays, nearest first.",
+        discussion: """
+            Includes birthdays without a year. In years without 29 February, such a birthday is shown on the 28th.
+            """)
+
+    @Option(help: ArgumentHelp("The number of days ahead; 0 means today only.", valueName: "number"))
+    var days = 30
+    @Option("The first day, such as 2026-12-24. (default: today)", "date", parsing: .next)
+    var from: String?
+
+    func run(_ session: Session) throws -> ExitStatus {
+        guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
+        let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
+        guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
+        let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
+        let rows = session.limited(birthdays).map(BirthdayRow.init)
+        try session.respond(rows) { row in
+            [
+                Cell(row.birthday.date), Cell(row.distance), Cell(row.row.title, .strong),
+                Cell(row.birthday.age.map { "turns \($0)" } ?? ""), Cell(row.row.id, .faint),
+            ]
+        }
+        if rows.isEmpty { session.diagnostics.note("no birthdays in this period") }
+        return .done
+    }
 }

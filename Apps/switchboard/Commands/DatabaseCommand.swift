@@ -4,15 +4,12 @@ import SwitchboardStorage
 
 struct DatabaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "database",
-        abstract: "Check, back up and restore the database.",
-        subcommands: [Check.self, Backup.self, Restore.self, Stats.self, Optimize.self])
+        "database", "Check, back up and restore the database.",
+        subcommands: commands([Check.self, Backup.self, Restore.self, Stats.self, Optimize.self]))
 
     struct Check: Command {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Check the database for corruption; exit with 65 if there is any.")
-
-        @OptionGroup var global: GlobalOptions
+            "check", "Check the database for corruption; exit with 65 if there is any.")
 
         private struct Response: Encodable {
             let sound: Bool
@@ -30,10 +27,9 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Backup: Command {
         static let configuration = CommandConfiguration(
-            commandName: "backup", abstract: "Write a consistent copy while other processes keep working.")
+            "backup", "Write a consistent copy while other processes keep working.")
 
         @Argument(help: "The file to write. An existing file is replaced.") var file: String
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus {
             try session.existingStorage().backup(to: file) { step in
@@ -46,12 +42,10 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Restore: Command {
         static let configuration = CommandConfiguration(
-            commandName: "restore",
-            abstract: "Replace the database with a backup.",
+            "restore", "Replace the database with a backup.",
             discussion: "The backup is checked first. If it is refused, nothing changes.")
 
         @Argument(help: "The backup.") var file: String
-        @OptionGroup var global: GlobalOptions
 
         private struct Response: Encodable {
             let file: String
@@ -69,30 +63,18 @@ struct DatabaseCommand: ParsableCommand {
     }
 
     struct Stats: Command {
-        static let configuration = CommandConfiguration(
-            commandName: "stats", abstract: "Show the size and contents of the database.")
-
-        @OptionGroup var global: GlobalOptions
+        static let configuration = CommandConfiguration("stats", "Show the size and contents of the database.")
 
         private struct Response: Encodable {
             let path: String
             let stats: StorageStats
 
-            private enum CodingKeys: String, CodingKey {
-                case path, fileBytes, logBytes, pageSize, pages, freePages, sqliteVersion, tables, modules
-            }
+            private enum CodingKeys: String, CodingKey { case path }
 
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(path, forKey: .path)
-                try container.encode(stats.fileBytes, forKey: .fileBytes)
-                try container.encode(stats.logBytes, forKey: .logBytes)
-                try container.encode(stats.pageSize, forKey: .pageSize)
-                try container.encode(stats.pages, forKey: .pages)
-                try container.encode(stats.freePages, forKey: .freePages)
-                try container.encode(stats.sqliteVersion, forKey: .sqliteVersion)
-                try container.encode(stats.tables, forKey: .tables)
-                try container.encode(stats.modules, forKey: .modules)
+                try stats.encode(to: encoder)
             }
         }
 
@@ -119,18 +101,10 @@ struct DatabaseCommand: ParsableCommand {
             commandName: "optimize", abstract: "Free unused space and update the statistics of the query planner."
         )
 
-        @OptionGroup var global: GlobalOptions
-
-        private struct Response: Encodable {
-            let bytesBefore: Int
-            let bytesAfter: Int
-        }
-
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().optimize()
             return try session.respond(
-                Response(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter),
-                line: "\(report.bytesBefore) bytes before, \(report.bytesAfter) after")
+                report, line: "\(report.bytesBefore) bytes before, \(report.bytesAfter) after")
         }
     }
 }

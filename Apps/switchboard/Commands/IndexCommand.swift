@@ -1,19 +1,277 @@
 import ArgumentParser
+import Foundation
 import SwitchboardKit
 import SwitchboardSearchableIndex
+import SwitchboardWebFetch
+import SwitchboardWebMarkup
 
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "index",
-        abstract: "Manage and search the index of items from other programs.",
-        subcommands: [
+        "index", "Manage and search the index of items from other programs.",
+        subcommands: commands([
             IndexPut.self, IndexGet.self, IndexDelete.self, IndexList.self, IndexStats.self, IndexSearch.self,
             IndexSuggest.self, IndexQuery.self, IndexMarkup.self, IndexDeclare.self,
-        ])
+        ]))
 }
 
 /// The option of the item commands that selects an index.
 struct IndexOption: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the index.", valueName: "name"))
     var index = SearchableIndex.defaultName
+}
+
+struct IndexGet: Command {
+    static let configuration = CommandConfiguration("get", "Show an item.")
+
+    @Argument(help: "The identifier.") var id: String
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let item = try session.switchboard().items(index.index).item(id)
+        return try session.respond(SearchResult(item, index: index.index)) {
+            session.show(item.details, most: (lines: 20, letters: 200))
+        }
+    }
+}
+
+struct IndexDelete: Command {
+    static let configuration = CommandConfiguration(
+        "delete", "Delete items by identifier or domain, or all items.",
+        discussion: """
+            If one identifier is unknown, no item is deleted. A domain includes its subdomains: account includes account.mailbox \
+            but not accounts.
+            """)
+
+    @Argument(help: "The identifiers.") var ids: [String] = []
+    @Option(help: ArgumentHelp("Delete the items of this domain; may be repeated.", valueName: "domain"))
+    var domain: [String] = []
+    @Flag(help: "Delete all items and the client state.") var all = false
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        guard [!ids.isEmpty, !domain.isEmpty, all].count(where: { $0 }) == 1 else {
+            throw SwitchboardError.usage("name the items to delete, or use --domain or --all")
+        }
+        let items = try session.switchboard().items(index.index)
+        var deleted = ids
+        if all {
+            deleted = try items.deleteAllItems()
+        } else if !domain.isEmpty {
+            deleted = try items.deleteItems(inDomains: domain)
+        } else {
+            try items.deleteItems(withIdentifiers: ids)
+        }
+        defer { session.compact() }
+        return try session.respond("deleted", ids: deleted)
+    }
+}
+
+struct IndexList: Command {
+    static let configuration = CommandConfiguration("list", "List all items in order of their identifiers.")
+
+    @Option("Only this domain and its subdomains.", "domain", parsing: .next) var domain: String?
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let items = try session.switchboard().items(index.index)
+        return try session.list { body in
+            try items.forEach(inDomain: domain) { item in
+                try body(SearchResult(item, index: index.index))
+                return true
+            }
+        }
+    }
+}
+
+struct IndexStats: Command {
+    static let configuration = CommandConfiguration(
+        "stats", "Show items by domain, expired items and the client state.")
+
+    @OptionGroup var index: IndexOption
+
+    private struct Response: Encodable {
+        struct Expired: Encodable {
+            let id: String
+            let domain: String?
+            let title: String?
+            let expiredAt: String
+        }
+        let index: String
+        let items: Int
+        let domains: [ItemStats.Domain]
+        let expired: [Expired]
+        let clientState: String?
+        let customAttributes: [CustomAttribute]
+        let indexes: [String]
+
+        init(_ stats: ItemStats, _ name: String) {
+            index = name
+            items = stats.items
+            domains = stats.domains
+            expired = stats.expired.map {
+                Expired(id: $0.id, domain: $0.domain, title: $0.title, expiredAt: $0.expiredAt.formatted(.iso8601))
+            }
+            clientState = stats.clientState
+            customAttributes = stats.customAttributes
+            indexes = stats.indexes
+        }
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let stats = try session.switchboard().items(index.index).stats()
+        return try session.respond(Response(stats, index.index)) {
+            var rows = stats.domains.map { ("in " + ($0.domain.isEmpty ? "no domain" : $0.domain), "\($0.items)") }
+            if let state = stats.clientState { rows.append(("client state", state)) }
+            rows += stats.customAttributes.map {
+                ("custom attribute", "\($0.key): \($0.type.rawValue)\($0.isSearchable ? ", searchable" : "")")
+            }
+            rows += stats.expired.map {
+                ("expired", "\($0.expiredAt.formatted(.iso8601))  \($0.title ?? "")  \($0.id)")
+            }
+            session.showTable(
+                [[Cell("items", .faint), Cell("\(stats.items)", .strong)]]
+                    + rows.map { [Cell($0.0, .faint), Cell($0.1)] })
+        }
+    }
+}
+
+struct IndexDeclare: Command {
+    static let configuration = CommandConfiguration("declare", "Declare a custom attribute.")
+
+    @Argument(help: "The key, as in the custom object of an item.") var key: String
+    @Option(help: ArgumentHelp("text, number, date or flag.", valueName: "type")) var type = "text"
+    @Flag(inversion: .prefixedNo, help: "Include the attribute in searches, or not.") var searchable = false
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        guard let type = AttributeType(rawValue: type) else {
+            throw SwitchboardError.usage("unknown type “\(type)”; use text, number, date or flag")
+        }
+        let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
+        try session.switchboard().items(index.index).declare(attribute)
+        defer { session.compact() }
+        return try session.respond(attribute, note: "declared \(key)")
+    }
+}
+
+struct IndexPut: Command {
+    static let configuration = CommandConfiguration(
+        "put", "Add items: a JSON array, one object, or one object per line.",
+        discussion: """
+            If one item is invalid, none is stored and the exit status is 65. An item with a known identifier is replaced, or \
+            updated if it has "isUpdate": true. For example:
+
+              echo '{"id": "show-1", "domain": "tv-shows", "title": "Breaking Dunes"}' | switchboard index put -
+            """)
+
+    @Argument(help: "The file, or - for standard input.") var file: String
+    @Option(
+        "A text of at most 250 bytes to store with the items. With --batch-size, {n} becomes the number of items.",
+        "text", parsing: .next)
+    var clientState: String?
+    @Option(
+        "Store only if this is the current client state, or an empty text for none; otherwise exit with 75.", "text",
+        parsing: .next)
+    var expectState: String?
+    @Option("Commit after each N items.", "n", parsing: .next)
+    var batchSize: Int?
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if let batchSize, batchSize < 1 {
+            throw SwitchboardError.usage("--batch-size \(batchSize) is too small; use 1 or more")
+        }
+        let bytes = try FileReader(file)
+        let interruption = SignalObserver.interruption()
+        let progress = session.progress
+        var options = PutOptions()
+        options.clientState = clientState
+        options.expectedState = expectState
+        options.batchSize = batchSize
+        options.isCancelled = { interruption.wasReceived }
+        options.progress = { [name = bytes.name, size = bytes.size] count in
+            progress.show("\(name): \(count) items", fraction: size.map { Double(bytes.position) / Double(max($0, 1)) })
+        }
+        let report: PutReport
+        do {
+            report = try session.switchboard().items(index.index).put(reading: bytes.next, options: options)
+        } catch let error as SearchableIndexError {
+            progress.clear()
+            if case .invalidItem = error { throw SwitchboardError(error).about(file: file) }
+            throw error
+        }
+        progress.clear()
+        try session.respond(report) {
+            var text = "indexed \(report.indexed), updated \(report.updated)"
+            if let state = report.clientState { text += ", client state “\(state)”" }
+            session.output.write(text + "\n")
+        }
+        try session.output.flush()
+        session.compact()
+        return .done
+    }
+}
+
+struct IndexMarkup: Command {
+    static let configuration = CommandConfiguration(
+        "markup", "Add items from web pages: JSON-LD, microdata, Open Graph, Twitter cards, app links.",
+        discussion: """
+            Pages that exclude robots are skipped with a message. If one page cannot be read, nothing is added. For example:
+
+              switchboard index markup page.html --url https://example.org/page
+            """)
+
+    @Argument(help: "HTML files, http or https addresses, or - for standard input.") var pages: [String]
+    @Option("The address of the file, which resolves its relative links.", "address", parsing: .next)
+    var url: String?
+    @Flag(help: "Show the items without storing them.") var dryRun = false
+    @OptionGroup var index: IndexOption
+
+    private struct Response: Encodable {
+        let indexed: Int
+        let updated: Int
+        let results: [SearchResult]
+        let notes: [MarkupReport.Note]
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if url != nil, pages.count != 1 { throw SwitchboardError.usage("--url takes exactly one page") }
+        let switchboard = try session.switchboard()
+        let interruption = SignalObserver.interruption()
+        // The user may name private addresses. A redirect from a public to a private address is refused.
+        let fetcher = WebFetcher(allowsPrivateAddresses: true)
+        var report = MarkupReport()
+        for page in pages {
+            do {
+                if Self.isAddress(page) {
+                    session.progress.show("fetching \(page)")
+                    report.take(
+                        try switchboard.markup(fetching: page, by: fetcher) { interruption.wasReceived }, of: page)
+                } else {
+                    let html = try FileIO.read(page, limit: 64 << 20)
+                    report.take(try switchboard.markup(html: html, url: url), of: page)
+                }
+            } catch {
+                session.progress.clear()
+                throw SwitchboardError(error).about(file: page)
+            }
+        }
+        session.progress.clear()
+        let items = try switchboard.items(index.index)
+        let put = dryRun ? PutReport() : try items.put(report.items)
+        let rows = try report.items.map { item in
+            SearchResult(
+                dryRun ? StoredItem(item) : try items.item(item.uniqueIdentifier), index: index.index)
+        }
+        let answer = Response(indexed: put.indexed, updated: put.updated, results: rows, notes: report.notes)
+        try session.respond(answer) { session.show(rows) }
+        for note in report.notes { session.diagnostics.note("\(note.page): \(note.reason)") }
+        if !dryRun { session.compact() }
+        return report.items.isEmpty ? .nothingFound : .done
+    }
+
+    private static func isAddress(_ page: String) -> Bool {
+        let page = page.lowercased()
+        return page.hasPrefix("http://") || page.hasPrefix("https://")
+    }
 }

@@ -5,8 +5,7 @@ import SwitchboardSearchableIndex
 
 struct IndexSearch: Command {
     static let configuration = CommandConfiguration(
-        commandName: "search",
-        abstract: "Find items by title, names, keywords, description, people or text content.",
+        "search", "Find items by title, names, keywords, description, people or text content.",
         discussion: "For example: switchboard index search braking d")
 
     @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
@@ -19,7 +18,6 @@ struct IndexSearch: Command {
     @Option("Open result N: record the choice and print its address.", "n", parsing: .next) var open: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let query = try batch.query(text, named: "TEXT")
@@ -38,8 +36,7 @@ struct IndexSearch: Command {
 
 struct IndexQuery: Command {
     static let configuration = CommandConfiguration(
-        commandName: "query",
-        abstract: "Find items by an expression of the query language.",
+        "query", "Find items by an expression of the query language.",
         discussion: """
             For example: switchboard index query 'keywords == "drama"c && rating >= 4'
             """)
@@ -50,7 +47,6 @@ struct IndexQuery: Command {
     @Option("Explain why this item matches or not.", "id", parsing: .next) var explain: String?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
-    @OptionGroup var global: GlobalOptions
 
     private struct Explanation: Encodable {
         struct Part: Encodable {
@@ -93,12 +89,10 @@ struct IndexQuery: Command {
 }
 
 struct IndexSuggest: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "Suggest completions from titles and keywords.")
+    static let configuration = CommandConfiguration("suggest", "Suggest completions from titles and keywords.")
 
     @Argument(help: ArgumentHelp("The text so far.", valueName: "text")) var text: [String]
     @OptionGroup var index: IndexOption
-    @OptionGroup var global: GlobalOptions
 
     private struct Response: Encodable {
         let query: String

@@ -1,14 +1,177 @@
 import ArgumentParser
+import SwitchboardKeypad
+import SwitchboardKit
+import SwitchboardProspects
 
 struct ProspectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prospects",
-        abstract: "Manage people met at events: scan badges, keep notes, set reminders.",
-        subcommands: [
+        "prospects", "Manage people met at events: scan badges, keep notes, set reminders.",
+        subcommands: commands([
             ProspectsList.self, ProspectsFind.self, ProspectsShow.self, ProspectsScan.self,
             ProspectsAdd.self, ProspectsEdit.self,
             ProspectsRemove.self, ProspectsContacted.self, ProspectsRemind.self, ProspectsAddToContacts.self,
             ProspectsExport.self,
-            ProspectsMe.self,
-        ])
+        ]) + [ProspectsMe.self])
+}
+
+/// The filter and order of a list of prospects.
+struct ProspectListOptions: ParsableArguments {
+    @Option(help: "everyone, contacted or uncontacted.")
+    var filter = ProspectFilter.everyone
+
+    @Option(help: "name, or recent for the last met first.")
+    var sort = ProspectOrder.name
+}
+
+struct ProspectsList: Command {
+    static let configuration = CommandConfiguration("list", "List prospects.")
+
+    @OptionGroup var list: ProspectListOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let prospects = try session.switchboard().prospects
+        return try session.list { try prospects.forEachRow(list, $0) }
+    }
+}
+
+struct ProspectsFind: Command {
+    static let configuration = CommandConfiguration(
+        "find", "Find prospects by name, company, e-mail address, phone number or note.")
+
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
+    var text: [String] = []
+
+    @OptionGroup var batch: BatchOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let query = try batch.query(text, named: "TEXT")
+        let switchboard = try session.switchboard()
+        return try session.search(query) {
+            try switchboard.searchProspects(SearchInput($0), limit: session.searchLimit)
+        }
+    }
+}
+
+struct ProspectsShow: Command {
+    static let configuration = CommandConfiguration("show", "Show a prospect.")
+
+    @Argument(help: "The identifier.") var id: String
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let prospect = try session.switchboard().prospects.prospect(id)
+        return try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
+    }
+}
+
+struct ProspectsExport: Command {
+    static let configuration = CommandConfiguration(
+        "export", "Write prospects to standard output as vcard3, vcard4, csv, json or jsonl.")
+
+    @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
+    @OptionGroup var list: ProspectListOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let prospects = try session.switchboard().prospects
+        return try session.export(format, rows: { try prospects.forEachRow(list, $0) }) {
+            try prospects.export($0 as ProspectFormat, list.filter, sortedBy: list.sort, to: $1)
+        }
+    }
+}
+
+extension Prospects {
+    /// Calls a closure with the row of each prospect of a list.
+    fileprivate func forEachRow(_ list: ProspectListOptions, _ body: (SearchResult) throws -> Void) throws {
+        try forEach(list.filter, sortedBy: list.sort) { try body(SearchResult($0)) }
+    }
+}
+
+/// The options of `add` and `edit` for the fields of a prospect.
+struct ProspectFlags: ParsableArguments {
+    @Option("The full name.", "text") var name: String?
+    @Option("The e-mail address.", "address") var email: String?
+    @Option("The phone number.", "number") var phone: String?
+    @Option("The company.", "text") var organization: String?
+    @Option("A note.", "text") var note: String?
+    @Option("Where you met.", "place") var met: String?
+    @OptionGroup var region: RegionOption
+
+    var change: ProspectChange {
+        var change = ProspectChange()
+        change.name = name
+        change.email = email
+        change.phone = phone
+        change.organization = organization
+        change.note = note
+        change.met = met
+        return change
+    }
+}
+
+struct ProspectsAdd: Command {
+    static let configuration = CommandConfiguration(
+        "add", "Add a prospect, or new details of a known one.",
+        discussion: "For example: switchboard prospects add --name 'Ana Li' --email ana@example.org --met Oslo")
+
+    @OptionGroup var flags: ProspectFlags
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = flags.region.region
+        let added = try session.switchboard().addProspect(flags.change)
+        try session.respond(changed: added.prospect)
+        if added.wasKnown {
+            session.diagnostics.note("\(added.prospect.displayName) is already listed; added the new details")
+        }
+        return .done
+    }
+}
+
+struct ProspectsEdit: Command {
+    static let configuration = CommandConfiguration(
+        "edit", "Change the given fields of a prospect; an empty text removes a field.")
+
+    @Argument(help: "The identifier.") var id: String
+    @OptionGroup var flags: ProspectFlags
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = flags.region.region
+        if flags.change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --email") }
+        return try session.respond(changed: try session.switchboard().editProspect(id, flags.change))
+    }
+}
+
+struct ProspectsRemove: Command {
+    static let configuration = CommandConfiguration(
+        "remove", "Remove prospects; if one is unknown, none is removed.",
+        discussion: "--undo restores removed prospects for \(Prospects.daysToRestore) days.")
+
+    @Argument(help: "The identifiers.") var ids: [String]
+    @Flag(help: "Restore removed prospects.") var undo = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if undo { return try session.respond(changed: try session.switchboard().prospects.restore(ids)) }
+        try session.switchboard().removeProspects(ids)
+        return try session.respond("removed", ids: ids)
+    }
+}
+
+struct ProspectsContacted: Command {
+    static let configuration = CommandConfiguration(
+        "contacted", "Mark prospects as contacted; if one is unknown, none is marked.")
+
+    @Argument(help: "The identifiers.") var ids: [String]
+    @Flag(help: "Remove the mark.") var undo = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.respond(changed: try session.switchboard().setContacted(ids, to: !undo))
+    }
+}
+
+struct ProspectsAddToContacts: Command {
+    static let configuration = CommandConfiguration("add-to-contacts", "Copy prospects to the address book.")
+
+    @Argument(help: "The identifiers.") var ids: [String]
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.respond(changed: try session.switchboard().addToContacts(ids))
+    }
 }

@@ -1,24 +1,24 @@
 import ArgumentParser
 import Foundation
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardProspects
 import SwitchboardReminders
+import SwitchboardStorage
 
 struct RemindersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminders",
-        abstract: "List, deliver and export reminders.",
-        subcommands: [
+        "reminders", "List, deliver and export reminders.",
+        subcommands: commands([
             RemindersList.self, RemindersCancel.self, RemindersRun.self, RemindersExport.self, RemindersUnit.self,
-        ])
+        ]))
 }
 
 struct RemindersList: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List pending and delivered reminders, next due first.")
+    static let configuration = CommandConfiguration("list", "List pending and delivered reminders, next due first.")
 
     @Option(help: "Only this state: pending, delivered or cancelled.")
     var state: Reminder.State?
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
@@ -28,11 +28,9 @@ struct RemindersList: Command {
 }
 
 struct RemindersCancel: Command {
-    static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel reminders; if one is unknown, none is cancelled.")
+    static let configuration = CommandConfiguration("cancel", "Cancel reminders; if one is unknown, none is cancelled.")
 
     @Argument(help: "The identifiers.") var ids: [String]
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let cancelled = try session.switchboard().reminders.cancel(ids)
@@ -45,15 +43,212 @@ struct RemindersCancel: Command {
 
 struct RemindersExport: Command {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write pending reminders with alarms to standard output as iCalendar.")
+        "export", "Write pending reminders with alarms to standard output as iCalendar.")
 
     @Flag(help: "Include delivered and cancelled reminders.") var all = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let reminders = try session.switchboard().reminders.list(all ? Set(Reminder.State.allCases) : [.pending])
         session.output.write(ReminderCalendar.text(of: reminders, now: Date()))
+        return .done
+    }
+}
+
+struct ProspectsRemind: Command {
+    static let configuration = CommandConfiguration(
+        "remind", "Set a reminder to contact a prospect, by default for the next 9:00.",
+        discussion: """
+            A new reminder replaces an earlier one for the same prospect. 'reminders run' delivers reminders. For example:
+
+              switchboard prospects remind 1ww397cynx7b
+              switchboard prospects remind 1ww397cynx7b --at '2026-11-21 14:30'
+              switchboard prospects remind 1ww397cynx7b --in 2h
+            """)
+
+    @Argument(help: "The identifier.") var id: String
+    @Option("The time in the local time zone.", "time")
+    var at: String?
+    @Option(
+        name: .customLong("in"), parsing: .unconditional,
+        help: ArgumentHelp("The delay: 30s, 5m, 2h, 1d.", valueName: "delay"))
+    var delay: String?
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let time = try time()
+        let switchboard = try session.switchboard()
+        // An unknown prospect is reported before access is requested.
+        _ = try switchboard.prospects.prospect(id)
+        try session.requireAccess(.notifications)
+        let scheduled = try switchboard.remind(of: id, at: time)
+        try session.respond(ReminderResponse(scheduled.reminder)) { session.show([scheduled.reminder]) }
+        if scheduled.isMoved {
+            session.diagnostics.note("the clocks skip that time; using \(scheduled.reminder.localTime) instead")
+        }
+        return .done
+    }
+
+    private func time() throws -> ReminderTime {
+        switch (at, delay) {
+        case (nil, nil): .nextNine
+        case (let at?, nil): try ReminderTime(parsing: at)
+        case (nil, let delay?): .after(try ReminderDelay(parsing: delay))
+        case (_?, _?): throw SwitchboardError.usage("--at cannot be combined with --in; omit one of them")
+        }
+    }
+}
+
+extension Session {
+    /// Columns: time, title, body, state, identifier.
+    func show(_ reminders: [Reminder]) {
+        showTable(
+            reminders.map { reminder in
+                let mark =
+                    reminder.isLate ? "delivered late" : reminder.state == .pending ? "" : reminder.state.rawValue
+                return [
+                    Cell(reminder.localTime), Cell(reminder.title, .strong), Cell(reminder.body),
+                    Cell(reminder.failure.isEmpty ? mark : "failing: \(reminder.failure)", .faint),
+                    Cell(reminder.id, .faint),
+                ]
+            })
+    }
+
+    /// Prints a message and returns the exit status of a failure.
+    fileprivate func handle(_ message: RunnerMessage) -> ExitStatus? {
+        switch message {
+        case .show(let reminder, let shown):
+            // In JSON, the delivery event prints the reminder.
+            if !options.json {
+                if style.isTerminal { output.write("\u{07}") }
+                show([reminder])
+                try? output.flush()
+            }
+            shown.resume()
+        case .event(.delivered(let reminder)):
+            if options.json, let line = try? OrderedJSON.text(ReminderResponse(reminder)) {
+                output.write(line + "\n")
+                try? output.flush()
+            }
+            diagnostics.detail("delivered \(reminder.id)\(reminder.isLate ? ", late" : "")")
+        case .event(.failed(let reminder, let reason)):
+            return report("notDelivered", "\(reminder.title): \(reason)", .unavailable)
+        case .event(.chosen(let reminder, let choice)): diagnostics.note("\(reminder.title): \(choice.label)")
+        case .event(.choiceFailed(let reminder, let choice, let reason)):
+            _ = report("notDone", "\(reminder.title): \(choice.label): \(reason)", .internalError)
+        case .event(.notAllowed(let message)): return report("accessNotGranted", message, .accessNotGranted)
+        }
+        return nil
+    }
+
+    private func report(_ code: String, _ message: String, _ status: ExitStatus) -> ExitStatus {
+        let error = SwitchboardError(code: code, message: message, status: status)
+        diagnostics.report(code == "accessNotGranted" ? error.withHint(group: "reminders") : error)
+        return status
+    }
+}
+
+struct RemindersRun: Command {
+    static let configuration = CommandConfiguration(
+        "run", "Deliver due reminders until stopped.",
+        discussion: """
+            Reminders appear as desktop notifications with buttons, or in the terminal without a desktop, or are passed to a \
+            command, which receives the text on standard input and its parts in SWITCHBOARD_TITLE, SWITCHBOARD_BODY and others:
+
+              switchboard reminders run --deliver-with 'mail -s "$SWITCHBOARD_TITLE" ana@example.org'
+
+            Each reminder is delivered once, even if several processes run. Overdue reminders are delivered at once and marked \
+            late.
+            """)
+
+    @Flag(help: "Deliver due reminders and exit.") var once = false
+    @Option(parsing: .unconditional, help: ArgumentHelp("A command that delivers the reminders.", valueName: "command"))
+    var deliverWith: String?
+    @Flag(help: "Deliver in the terminal, even if there is a desktop.") var terminal = false
+    @Option(
+        help: ArgumentHelp("With --once, the time to wait for an action on the notification.", valueName: "seconds"))
+    var wait = 10
+
+    func run(_ session: Session) throws -> ExitStatus {
+        if terminal, deliverWith != nil {
+            throw SwitchboardError.usage("--deliver-with cannot be combined with --terminal; omit one of them")
+        }
+        guard (0...86_400).contains(wait) else {
+            throw SwitchboardError.usage("--wait \(wait) is out of range; use 0 to 86400 seconds")
+        }
+        let timeout = Duration.seconds(wait)
+        let (switchboard, isOnce) = (try session.switchboard(), once)
+        let delivery = try delivery(session)
+        var status = ExitStatus.done
+        do {
+            try runBlocking(isTerminable: !once, handling: { status = session.handle($0) ?? status }) { send in
+                let runner = try switchboard.reminderRunner(delivery: delivery ?? .terminal(send))
+                if isOnce {
+                    try await runner.runOnce(waitingForAnswers: timeout) { send(.event($0)) }
+                } else {
+                    try await runner.run { send(.event($0)) }
+                }
+            }
+        } catch is CancellationError where !once {}
+        return once ? status : .done
+    }
+
+    /// Returns the delivery method, or `nil` for the terminal.
+    private func delivery(_ session: Session) throws -> ReminderDelivery? {
+        if let deliverWith { return .command(deliverWith) }
+        if terminal { return nil }
+        if ReminderDelivery.isDesktopReachable { return .desktop() }
+        if session.style.isTerminal { return nil }
+        throw DeliveryError.noDesktop
+    }
+}
+
+/// A message of the reminder runner, whose tasks run on other threads, to the thread that prints.
+private enum RunnerMessage: Sendable {
+    case event(ReminderEvent)
+    /// A reminder to show in the terminal.
+    case show(Reminder, CheckedContinuation<Void, Never>)
+}
+
+extension ReminderDelivery {
+    /// Delivers reminders to the terminal, and waits until they are printed.
+    fileprivate static func terminal(_ send: @escaping @Sendable (RunnerMessage) -> Void) -> ReminderDelivery {
+        ReminderDelivery("terminal") { reminder, _ in
+            await withCheckedContinuation { send(.show(reminder, $0)) }
+            return nil
+        }
+    }
+}
+
+struct RemindersUnit: Command {
+    static let configuration = CommandConfiguration(
+        "unit", "Print a systemd user unit that delivers reminders while you are logged in.",
+        discussion: "--install writes it to the folder of user units instead.")
+
+    @Flag(help: "Install the unit.") var install = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let database = URL(fileURLWithPath: try session.database()).path
+        let text = RunnerUnit.text(running: [
+            try BackgroundProcess.program(), "--database", database, "reminders", "run",
+        ])
+        guard install else {
+            session.output.write(text)
+            return .done
+        }
+        let variables = ProcessInfo.processInfo.environment
+        let home = variables["HOME"] ?? NSHomeDirectory()
+        let configured = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let folder = (configured ?? home + "/.config") + "/systemd/user"
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot create the folder \(folder): \(error.localizedDescription)",
+                file: folder, status: .inputOutput)
+        }
+        let path = folder + "/" + RunnerUnit.name
+        try FileIO.write(Array(text.utf8), to: path)
+        try session.respond(["path": path], line: path)
+        session.diagnostics.note("start it with: systemctl --user enable --now \(RunnerUnit.name)")
         return .done
     }
 }

@@ -1,23 +1,28 @@
+import SwitchboardAirports
+import SwitchboardContacts
 import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
 import SwitchboardTerminalText
 
 /// A cell of a table: text and the ranges of it that matched.
 struct Cell {
     var text: String
-    var tone = Style.Tone.plain
+    var tone = Detail.Tone.plain
     /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
     var matches: [Range<Int>] = []
     /// Aligns the text to the right edge of its column.
     var isRightAligned = false
 
-    init(_ text: String, _ tone: Style.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
+    init(_ text: String, _ tone: Detail.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
         self.text = TerminalText.sanitized(text)
         self.tone = tone
         self.matches = matches
         self.isRightAligned = isRightAligned
     }
 
-    init(_ text: HighlightedText, _ tone: Style.Tone = .plain) { self.init(text.text, tone, matches: text.matches) }
+    init(_ text: HighlightedText, _ tone: Detail.Tone = .plain) { self.init(text.text, tone, matches: text.matches) }
 
     var width: Int { TerminalText.width(of: text) }
 
@@ -29,7 +34,7 @@ struct Cell {
         let scalars = Array(text.unicodeScalars)
         var result = ""
         var position = 0
-        func put(_ range: Range<Int>, _ tone: Style.Tone) {
+        func put(_ range: Range<Int>, _ tone: Detail.Tone) {
             let range = range.clamped(to: position..<scalars.count)
             guard !range.isEmpty else { return }
             result += style.styled(String(String.UnicodeScalarView(scalars[range])), tone)
@@ -78,17 +83,52 @@ extension Session {
     func show(_ details: [Detail], most: (lines: Int, letters: Int)? = nil) {
         showTable(
             details.flatMap { detail in
-                let tone: Style.Tone =
-                    switch detail.tone {
-                    case .plain: .plain
-                    case .strong: .strong
-                    case .faint: .faint
-                    }
                 let lines = detail.text.split(whereSeparator: \.isNewline)
                 return lines.prefix(most?.lines ?? lines.count).enumerated().map { index, line in
                     let text = most.map { line.count <= $0.letters ? line : line.prefix($0.letters - 1) + "…" } ?? line
-                    return [Cell(index == 0 ? detail.name : "", .faint), Cell(String(text), tone)]
+                    return [Cell(index == 0 ? detail.name : "", .faint), Cell(String(text), detail.tone)]
                 }
             })
+    }
+
+    /// Prints results as a table. The columns depend on the kind of each result.
+    func show(_ results: [SearchResult]) {
+        showTable(results.flatMap(rows))
+    }
+
+    private func rows(_ result: SearchResult) -> [[Cell]] {
+        let columns = result.columns
+        let title = Cell(columns.title, .strong)
+        let id = Cell(result.id, .faint)
+        switch result.object {
+        case .contact(let contact):
+            return [
+                [Cell(contact.isFavourite ? "★" : "", .star), title, Cell(columns.detail), Cell(columns.other), id]
+            ]
+        case .prospect(let prospect):
+            return [
+                [Cell(prospect.isContacted ? "✓" : "·", .faint), title, Cell(columns.detail), Cell(columns.other), id]
+            ]
+        case .item(let item, _):
+            return [[Cell(item.item.domainIdentifier ?? "", .faint), title, Cell(columns.detail), id]]
+        case .airport(let airport, let members):
+            let mark: String =
+                switch (result.stage, result.match) {
+                case (.some, .nearby): "(near it)"
+                case (3, _): "(less used)"
+                default: ""
+                }
+            let code = Cell(result.id, .strong, matches: result.highlights["code"] ?? [])
+            return [[code, title, Cell(columns.detail), distance(airport), Cell(mark, .faint)]]
+                + members.enumerated().map { index, member in
+                    let branch = index == members.count - 1 ? "└ " : "├ "
+                    let name = Cell(branch + member.code + " " + member.title(in: displayLanguage))
+                    return [Cell(""), name, Cell(""), distance(member)]
+                }
+        }
+    }
+
+    private func distance(_ airport: Airport) -> Cell {
+        Cell(airport.distance.map { "\(Int($0.rounded())) km" } ?? "", isRightAligned: true)
     }
 }

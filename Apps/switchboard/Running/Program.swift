@@ -11,7 +11,7 @@ enum Program {
         do {
             let arguments = NormalizedArguments(typed)
             var parsed = try arguments.parse()
-            guard let command = parsed as? any Command else {
+            guard let command = parsed as? any RunnableCommand else {
                 // A group without a subcommand prints its help.
                 try parsed.run()
                 return .done
@@ -25,7 +25,7 @@ enum Program {
         }
     }
 
-    private static func run(_ command: any Command, group: String?) throws -> ExitStatus {
+    private static func run(_ command: any RunnableCommand, group: String?) throws -> ExitStatus {
         let session = Session(command.global)
         defer { session.end() }
         do {

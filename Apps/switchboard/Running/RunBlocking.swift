@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SwitchboardKit
 import Synchronization
 
 /// Runs asynchronous work and blocks the calling thread until it ends.
@@ -59,5 +60,85 @@ private final class Mailbox<Message: Sendable>: Sendable {
     func take() -> Message {
         count.wait()
         return messages.withLock { $0.removeFirst() }
+    }
+}
+
+/// Counts signals instead of letting them end the process. Once it is released, the signals are ignored.
+final class SignalObserver: Sendable {
+    private let count = Atomic<Int>(0)
+    private let sources = Mutex<[any DispatchSourceSignal]>([])
+
+    /// The signals that ask a process to end.
+    static let termination = [SIGINT, SIGTERM, SIGHUP]
+
+    /// - Parameter handler: Called with the number of signals so far.
+    init(_ signals: [Int32], handler: @escaping @Sendable (Int) -> Void = { _ in }) {
+        let queue = DispatchQueue(label: "Signals")
+        sources.withLock { sources in
+            sources = signals.map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler { [weak self] in
+                    guard let self else { return }
+                    handler(count.add(1, ordering: .relaxed).newValue)
+                }
+                source.resume()
+                return source
+            }
+        }
+    }
+
+    /// Returns an observer of Ctrl-C during long work: the work checks ``wasReceived``, rolls back and ends with exit
+    /// status 130.
+    ///
+    /// If the work does not end within a second, because it waits for input, or on a second Ctrl-C, the process exits at
+    /// once. This is safe because SQLite rolls back an unfinished transaction.
+    static func interruption() -> SignalObserver {
+        SignalObserver([SIGINT]) { count in
+            if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {
+                _exit(ExitStatus.interrupted.rawValue)
+            }
+        }
+    }
+
+    deinit { sources.withLock { sources in sources.forEach { $0.cancel() } } }
+
+    /// `true` after the first signal.
+    var wasReceived: Bool { count.load(ordering: .relaxed) > 0 }
+}
+
+/// A detached run of this program without input or output, which outlives the current process.
+enum BackgroundProcess {
+    /// Starts this program with arguments, ignoring failures.
+    static func start(_ arguments: [String]) {
+        guard let program = try? program() else { return }
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // A reader of our output would not see its end while the child holds the descriptor.
+        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        guard posix_spawnattr_init(&attributes) == 0 else { return }
+        defer { posix_spawnattr_destroy(&attributes) }
+        // In its own process group, the child survives Ctrl-C and closing the terminal.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+
+        let argv = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for pointer in argv { free(pointer) } }
+        var process: pid_t = 0
+        posix_spawn(&process, program, &actions, &attributes, argv, environ)
+    }
+
+    /// Returns the path of the executable.
+    static func program() throws -> String {
+        if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { return path }
+        guard let path = Bundle.main.executablePath else {
+            throw SwitchboardError(
+                code: "internal", message: "cannot find the path of this program", status: .internalError)
+        }
+        return path
     }
 }

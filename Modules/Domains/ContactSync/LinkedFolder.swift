@@ -14,6 +14,20 @@ public struct LinkedFolder: Hashable, Sendable {
     public let takesNew: Bool
 }
 
+extension LinkedFolder: Encodable {
+    private enum CodingKeys: String, CodingKey { case id, path, contacts, linkedAt, takesNew }
+
+    /// Encodes `{"id", "path", "contacts", "linkedAt", "takesNew"}`; the path is the identifier.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .id)
+        try container.encode(path, forKey: .path)
+        try container.encode(contacts, forKey: .contacts)
+        try container.encode(linkedAt.formatted(.iso8601), forKey: .linkedAt)
+        try container.encode(takesNew, forKey: .takesNew)
+    }
+}
+
 /// Options for linking a folder.
 public struct LinkOptions: Sendable {
     /// `true` if contacts that are added later get a file in this folder; nil: if no other folder takes them.

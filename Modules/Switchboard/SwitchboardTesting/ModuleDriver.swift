@@ -27,17 +27,7 @@ public struct ModuleDriver: ScenarioDriver {
     }
 
     private func titles(after step: Scenario.Step) throws -> [String] {
-        switch step.action {
-        case .importContacts, .addContact, .removeContact, .findContacts, .dialContacts, .find:
-            try contactTitles(after: step)
-        case .searchAirports, .nearestAirports, .chooseAirport, .recentAirports: try airportTitles(after: step)
-        case .scanBadge, .listProspects, .markContacted, .remind, .listReminders: try prospectTitles(after: step)
-        case .putItems, .searchItems, .queryItems, .beginActivity, .currentActivity, .continueActivity:
-            try itemTitles(after: step)
-        }
-    }
-
-    private func contactTitles(after step: Scenario.Step) throws -> [String] {
+        let text = step.text
         switch step.action {
         case .importContacts:
             let source = ImportSource.bytes(Array(step.document(SampleData.vCards).utf8), name: "scenario.vcf")
@@ -47,76 +37,55 @@ public struct ModuleDriver: ScenarioDriver {
             return []
         case .addContact:
             var change = ContactChange()
-            change.name = step.text
+            change.name = text
             change.phones = step.options["phone"].map { [$0] }
             change.emails = step.options["email"].map { [$0] }
             return [try switchboard.addContact(change).displayName]
         case .removeContact:
             let all = try switchboard.contacts.list()
             try switchboard.contacts.remove([
-                try Scenario.identifier(of: step.text, in: all.map { ($0.displayName, $0.id) })
+                try Scenario.identifier(of: text, in: all.map { ($0.displayName, $0.id) })
             ])
             return []
-        case .dialContacts: return try switchboard.searchContacts(SearchInput(keys: step.text)).results.map(\.title)
-        case .find: return try switchboard.search(SearchInput(step.text)).results.map(\.title)
-        default: return try switchboard.searchContacts(SearchInput(step.text)).results.map(\.title)
-        }
-    }
-
-    private func airportTitles(after step: Scenario.Step) throws -> [String] {
-        switch step.action {
+        case .findContacts: return try switchboard.searchContacts(SearchInput(text)).results.map(\.title)
+        case .dialContacts: return try switchboard.searchContacts(SearchInput(keys: text)).results.map(\.title)
+        case .find: return try switchboard.search(SearchInput(text)).results.map(\.title)
+        case .searchAirports: return try switchboard.searchAirports(SearchInput(text)).results.map(\.title)
         case .nearestAirports:
-            let numbers = step.text.split(separator: ",").compactMap { Double($0) }
-            guard numbers.count == 2 else { throw SwitchboardError.usage("use latitude,longitude") }
-            let place = try Coordinate(latitude: numbers[0], longitude: numbers[1])
-            return try switchboard.nearestAirports(to: place, query: step.text).results.map(\.title)
+            return try switchboard.nearestAirports(to: Coordinate.parse(text), query: text).results.map(\.title)
         case .chooseAirport:
-            _ = try switchboard.airports.choose(step.text)
+            _ = try switchboard.airports.choose(text)
             return []
         case .recentAirports: return try switchboard.recentAirports().map(\.title)
-        default: return try switchboard.searchAirports(SearchInput(step.text)).results.map(\.title)
-        }
-    }
-
-    private func prospectTitles(after step: Scenario.Step) throws -> [String] {
-        switch step.action {
         case .scanBadge:
             var scan = BadgeScan()
             try scan.read(try QRCode(step.document(SampleData.badge)).png(), named: "badge.png")
             return try scan.finish(into: switchboard).added.map(\.prospect.displayName)
-        case .markContacted:
-            return try switchboard.setContacted([try prospect(step.text)]).map(\.displayName)
-        case .remind:
-            try switchboard.storage.setStatus(.authorized, of: .notifications)
-            return [try switchboard.remind(of: try prospect(step.text)).reminder.title]
-        case .listReminders: return try switchboard.reminders.list([.pending]).map(\.title)
-        default:
+        case .listProspects:
             let filter = ProspectFilter(rawValue: step.options["filter"] ?? "everyone") ?? .everyone
             return try switchboard.prospects.list(filter).map(\.displayName)
+        case .markContacted: return try switchboard.setContacted([try prospect(text)]).map(\.displayName)
+        case .remind:
+            try switchboard.storage.setStatus(.authorized, of: .notifications)
+            return [try switchboard.remind(of: try prospect(text)).reminder.title]
+        case .listReminders: return try switchboard.reminders.list([.pending]).map(\.title)
+        case .putItems:
+            try switchboard.items().put(json: Array(step.document(SampleData.items).utf8))
+            return []
+        case .searchItems: return try switchboard.searchItems(SearchInput(text)).results.map(\.title)
+        case .queryItems: return try switchboard.queryItems(text).results.map(\.title)
+        case .beginActivity:
+            let activity = try UserActivity(json: Array(text.utf8))
+            return [ActivityRow(try switchboard.activities.becomeCurrent(activity)).title]
+        case .currentActivity: return try switchboard.activities.current().map { [ActivityRow($0).title] } ?? []
+        case .continueActivity:
+            let all = try switchboard.activities.list().map { (ActivityRow($0).title, $0.id) }
+            return [try switchboard.continueActivity(try Scenario.identifier(of: text, in: all)).activity.title ?? ""]
         }
     }
 
     private func prospect(_ name: String) throws -> String {
         try Scenario.identifier(of: name, in: try switchboard.prospects.list().map { ($0.displayName, $0.id) })
-    }
-
-    private func itemTitles(after step: Scenario.Step) throws -> [String] {
-        let activities = try switchboard.activities
-        switch step.action {
-        case .putItems:
-            try switchboard.items().put(json: Array(step.document(SampleData.items).utf8))
-            return []
-        case .searchItems: return try switchboard.searchItems(SearchInput(step.text)).results.map(\.title)
-        case .queryItems: return try switchboard.queryItems(step.text).results.map(\.title)
-        case .beginActivity:
-            return [ActivityRow(try activities.becomeCurrent(UserActivity(json: Array(step.text.utf8)))).title]
-        case .continueActivity:
-            let all = try activities.list().map { (ActivityRow($0).title, $0.id) }
-            return [
-                try switchboard.continueActivity(try Scenario.identifier(of: step.text, in: all)).activity.title ?? ""
-            ]
-        default: return try activities.current().map { [ActivityRow($0).title] } ?? []
-        }
     }
 }
 

@@ -120,7 +120,7 @@ struct KeypadTypingTests {
 
     @Test("A selected word is learnt when its field is left or the form saved, not when the form is cancelled")
     mutating func learning() throws {
-        func first() throws -> String? { try switchboard.words(for: "843", limit: 1).results.first?.word }
+        func first() throws -> String? { try switchboard.words(for: "843", limit: 1).results.first?.text }
         interface.press(.function(9))
         try type("843*")
         interface.press(.escape)
@@ -131,7 +131,7 @@ struct KeypadTypingTests {
         #expect(try first() == "tie")
         try type("266*")
         try execute(interface.press(.control("s")))
-        #expect(try switchboard.words(for: "266", limit: 1).results.first?.word == "cnn")
+        #expect(try switchboard.words(for: "266", limit: 1).results.first?.text == "cnn")
     }
 
     @Test("Esc does not wait for the word lookup, whose response is ignored")

@@ -26,7 +26,7 @@ extension Route {
             options.clientState = context.query["clientState"]
             options.expectedState = context.query["expectState"]
             return try Problem.rejectingInvalidItems {
-                try context.json { PutResponse(try $0.items(context.indexName).put(json: bytes, options: options)) }
+                try context.json { try $0.items(context.indexName).put(json: bytes, options: options) }
             }
         },
         Route(

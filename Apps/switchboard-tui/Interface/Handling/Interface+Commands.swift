@@ -64,39 +64,62 @@ extension Interface {
         case .setLocation:
             overlays.append(.prompt(Overlay.Prompt(title: "Location as latitude,longitude", kind: .location)))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
-        case .contacted, .remind, .remindAt, .add, .edit, .remove, .favourite, .call: return performOnSubject(command)
+        case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
+        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+            switch effect(of: command) {
+            case .requests(let requests): return requests
+            case .overlay(let overlay): overlays.append(overlay)
+            case .unavailable(let reason): warn(reason)
+            }
         }
         return []
     }
 
-    private mutating func performOnSubject(_ command: Command) -> [Request] {
-        if command == .add {
-            overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
-            return []
+    /// The effect of a command on the selected row.
+    private enum Effect {
+        case requests([Request])
+        case overlay(Overlay)
+        case unavailable(String)
+    }
+
+    private func effect(of command: Command) -> Effect {
+        guard let row = subject else { return .unavailable("no row is selected") }
+        guard let result = row.result else {
+            return .unavailable("\(row.title) is not a contact, prospect, airport or item")
         }
-        guard let result = subject?.result else { return [] }
         switch (command, result.object) {
         case (.contacted, .prospect(let prospect)):
-            return [.perform(.setContacted(prospect.id, to: !prospect.isContacted, reminder: nil))]
-        case (.remind, .prospect(let prospect)): return [.perform(.remind(prospect.id, .nextNine))]
-        case (.remindAt, .prospect(let prospect)):
-            overlays.append(
+            return .requests([.perform(.setContacted(prospect.id, to: !prospect.isContacted, reminder: nil))])
+        case (.remind, .prospect(let prospect)), (.remindAt, .prospect(let prospect)):
+            if prospect.isContacted { return .unavailable("\(prospect.displayName) was contacted; Space reverts that") }
+            if command == .remind { return .requests([.perform(.remind(prospect.id, .nextNine))]) }
+            return .overlay(
                 .prompt(
                     Overlay.Prompt(
                         title: "When to contact \(prospect.displayName): 2026-11-21 14:30, or 30m, 2h, 1d",
                         kind: .remind(id: prospect.id))))
-        case (.edit, .contact(let contact)): overlays.append(.form(Form(.contact(contact))))
-        case (.edit, .prospect(let prospect)): overlays.append(.form(Form(.prospect(prospect))))
-        case (.remove, .contact(let contact)): return [.perform(.removeContact(contact.id))]
-        case (.remove, .prospect(let prospect)): return [.perform(.removeProspect(prospect.id))]
+        case (.contacted, _), (.remind, _), (.remindAt, _): return .unavailable("\(result.title) is not a prospect")
+        case (.edit, .contact(let contact)): return .overlay(.form(Form(.contact(contact))))
+        case (.edit, .prospect(let prospect)): return .overlay(.form(Form(.prospect(prospect))))
+        case (.edit, _):
+            return .unavailable("\(result.title) cannot be edited; only contacts and prospects can")
+        case (.remove, .contact(let contact)): return .requests([.perform(.removeContact(contact.id))])
+        case (.remove, .prospect(let prospect)): return .requests([.perform(.removeProspect(prospect.id))])
+        case (.remove, _):
+            return .unavailable("\(result.title) cannot be removed; only contacts and prospects can")
         case (.favourite, .contact(let contact)):
-            return [.perform(.setFavourite(contact.id, to: !contact.isFavourite))]
-        case (.call, .contact(let contact)): return [.recordView(result), .perform(.callContact(contact.id))]
-        case (.call, .airport(let airport, _)): return [.recordView(result), .perform(.chooseAirport(airport.code))]
-        case (.call, .item): return [.recordView(result), .recordChoice(result, query: searchLine.text)]
-        default: break
+            return .requests([.perform(.setFavourite(contact.id, to: !contact.isFavourite))])
+        case (.favourite, _): return .unavailable("\(result.title) cannot be a favourite; only contacts can")
+        case (.call, .contact(let contact)):
+            return .requests([.recordView(result), .perform(.callContact(contact.id))])
+        case (.call, .airport(let airport, _)):
+            return .requests([.recordView(result), .perform(.chooseAirport(airport.code))])
+        case (.call, .item):
+            return .requests([.recordView(result), .recordChoice(result, query: searchLine.text)])
+        case (.call, .prospect):
+            return .unavailable("\(result.title) is a prospect; Space marks them as contacted")
+        default: return .requests([])
         }
-        return []
     }
 
     // MARK: - Navigation
@@ -163,6 +186,24 @@ extension Interface {
             return []
         case .edits(let edits): return edits.reversed().map { .perform($0, isUndo: true) }
         case nil: return []
+        }
+    }
+
+    /// Returns the reason why a command is unavailable; nil if it is available.
+    public func unavailabilityReason(for command: Command) -> String? {
+        switch command {
+        case .undo: return undoStack.isEmpty ? "nothing to undo" : nil
+        case .filter, .order:
+            return tab == .prospects ? nil : "only prospects can be filtered and sorted; press Alt-3"
+        case .answerReminder: return dueReminders.isEmpty ? "no reminder is due" : nil
+        case .add:
+            return [.contacts, .prospects, .find].contains(tab)
+                ? nil : "only contacts and prospects can be added; press Alt-2 or Alt-3"
+        case .open, .toList: return listing.row == nil ? "no row is selected" : nil
+        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+            if case .unavailable(let reason) = effect(of: command) { return reason }
+            return nil
+        default: return nil
         }
     }
 }

@@ -1,3 +1,99 @@
+/// A command of the user, from a key, the palette or the mouse.
+public enum Command: Hashable, Sendable {
+    case tab(Tab)
+    case nextTab, previousTab
+    case down, up, pageDown, pageUp, first, last
+    case open, leave, toList
+    case help, palette, quit, suspend, redraw
+    case searchLine
+    case contacted, remind, remindAt, badge, editBadge, scan, reminders
+    case add, edit, remove, undo, favourite, call
+    case filter, order
+    case answerReminder, setLocation, map, keypadTyping
+}
+
+/// A key press.
+public enum Key: Hashable, Sendable {
+    /// A printable character.
+    case character(Character)
+    /// A lower-case letter with Ctrl.
+    case control(Character)
+    /// A printable character with Alt.
+    case alt(Character)
+    case enter, escape, tab, backTab, backspace, delete
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// F1 to F12.
+    case function(Int)
+
+    /// The name shown in help.
+    public var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let character): "Ctrl-" + character.uppercased()
+        case .alt(" "): "Alt-Space"
+        case .alt(let character): "Alt-" + String(character)
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .backspace: "Backspace"
+        case .delete: "Del"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .function(let number): "F\(number)"
+        }
+    }
+
+    /// The number of rows by which the key moves a selection; nil for other keys.
+    ///
+    /// - Parameters:
+    ///   - page: the distance of a page key; nil if these keys do not move.
+    ///   - tab: whether Tab moves.
+    ///   - letters: whether j and k move.
+    func distance(page: Int? = nil, tab: Bool = false, letters: Bool = false) -> Int? {
+        switch self {
+        case .down, .control("n"): 1
+        case .up, .control("p"): -1
+        case .tab where tab: 1
+        case .backTab where tab: -1
+        case .character("j") where letters: 1
+        case .character("k") where letters: -1
+        case .pageDown: page
+        case .pageUp: page.map { -$0 }
+        default: nil
+        }
+    }
+}
+
+/// A mouse event.
+public struct Mouse: Hashable, Sendable {
+    /// The kind of a mouse event.
+    public enum Action: Hashable, Sendable {
+        case press, doublePress, wheelUp, wheelDown
+    }
+
+    /// The kind of event.
+    public var action: Action
+    /// The row on the screen, from 0.
+    public var row: Int
+    /// The column on the screen, from 0.
+    public var column: Int
+
+    /// Creates a mouse event.
+    public init(_ action: Action, row: Int, column: Int) {
+        self.action = action
+        self.row = row
+        self.column = column
+    }
+}
+
 /// The key bindings, shared by help, the palette and key handling.
 public struct KeyTable: Sendable {
     /// A command with its title and keys.
@@ -10,27 +106,21 @@ public struct KeyTable: Sendable {
         public var everywhere: [Key]
         /// The keys that work while the list has the focus.
         public var inList: [Key]
-        /// The tabs that have the command; nil for all.
-        public var tabs: Set<Tab>?
         /// True if the palette lists the command; movement has keys only.
         public var isInPalette: Bool
 
         init(
-            _ command: Command, _ title: String, everywhere: [Key] = [], inList: [Key] = [], tabs: Set<Tab>? = nil,
-            isInPalette: Bool = true
+            _ command: Command, _ title: String, everywhere: [Key] = [], inList: [Key] = [], isInPalette: Bool = true
         ) {
-            (self.command, self.title, self.tabs, self.isInPalette) = (command, title, tabs, isInPalette)
+            (self.command, self.title, self.isInPalette) = (command, title, isInPalette)
             (self.everywhere, self.inList) = (everywhere, inList)
         }
 
         /// Creates a command with a letter in the list, which works everywhere with Alt.
         init(
-            _ command: Command, _ title: String, letter: Character, everywhere: [Key] = [], inList: [Key] = [],
-            tabs: Set<Tab>? = nil
+            _ command: Command, _ title: String, letter: Character, everywhere: [Key] = [], inList: [Key] = []
         ) {
-            self.init(
-                command, title, everywhere: [.alt(letter)] + everywhere, inList: [.character(letter)] + inList,
-                tabs: tabs)
+            self.init(command, title, everywhere: [.alt(letter)] + everywhere, inList: [.character(letter)] + inList)
         }
 
         /// The names of all keys, as shown in help.
@@ -49,42 +139,36 @@ public struct KeyTable: Sendable {
         Entry(.tab(.prospects), "Prospects", everywhere: [.alt("3")]),
         Entry(.tab(.airports), "Airports", everywhere: [.alt("4")]),
         Entry(.tab(.activity), "Activity", everywhere: [.alt("5")]),
-        Entry(
-            .down, "next row", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false
-        ),
+        Entry(.down, "next row", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false),
         Entry(.up, "previous row", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
         Entry(.pageDown, "page down", everywhere: [.pageDown], isInPalette: false),
         Entry(.pageUp, "page up", everywhere: [.pageUp], isInPalette: false),
         Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
         Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
-        Entry(
-            .leave, "go back; on an empty search line, focus the list", everywhere: [.escape],
-            isInPalette: false),
-        Entry(
-            .toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
+        Entry(.leave, "go back; on an empty search line, focus the list", everywhere: [.escape], isInPalette: false),
+        Entry(.toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
         Entry(.searchLine, "focus the search line", inList: [.character("/"), .left]),
         Entry(.help, "this help", everywhere: [.function(1)], inList: [.character("?")]),
         Entry(.palette, "all commands", everywhere: [.alt(":")], inList: [.character(":")], isInPalette: false),
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
         Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
         Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
-        Entry(.contacted, "toggle contacted", letter: " ", tabs: [.prospects, .find]),
-        Entry(.remind, "remind at the next nine o'clock", letter: "r", tabs: [.prospects, .find]),
-        Entry(.remindAt, "remind at another time", letter: "R", tabs: [.prospects, .find]),
+        Entry(.contacted, "toggle contacted", letter: " "),
+        Entry(.remind, "remind at the next nine o'clock", letter: "r"),
+        Entry(.remindAt, "remind at another time", letter: "R"),
         Entry(.reminders, "all reminders", letter: "l"),
         Entry(.badge, "my badge", letter: "b"),
         Entry(.editBadge, "edit my badge", letter: "B"),
         Entry(.scan, "scan a picture of badges", letter: "s"),
-        Entry(.add, "add a contact or prospect", letter: "a", tabs: [.contacts, .prospects, .find]),
-        Entry(.edit, "edit the selected row", letter: "e", tabs: [.contacts, .prospects, .find]),
-        Entry(
-            .remove, "remove the selected row", letter: "d", inList: [.delete], tabs: [.contacts, .prospects, .find]),
+        Entry(.add, "add a contact or prospect", letter: "a"),
+        Entry(.edit, "edit the selected row", letter: "e"),
+        Entry(.remove, "remove the selected row", letter: "d", inList: [.delete]),
         Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
-        Entry(.favourite, "toggle favourite", letter: "f", tabs: [.contacts, .find]),
+        Entry(.favourite, "toggle favourite", letter: "f"),
         Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
-        Entry(.filter, "filter by contacted state", letter: "t", tabs: [.prospects]),
-        Entry(.order, "sort by name or time", letter: "o", tabs: [.prospects]),
+        Entry(.filter, "filter by contacted state", letter: "t"),
+        Entry(.order, "sort by name or time", letter: "o"),
         Entry(.answerReminder, "answer the due reminder", letter: "!"),
         Entry(.map, "map of matching airports", letter: "m"),
         Entry(.setLocation, "set my location for the nearest airports", letter: "p"),

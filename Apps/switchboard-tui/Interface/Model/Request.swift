@@ -1,3 +1,4 @@
+public import SwitchboardAirports
 public import SwitchboardBadges
 public import SwitchboardKeypad
 public import SwitchboardKit
@@ -141,10 +142,9 @@ public struct MapPoint: Hashable, Sendable {
     public var latitude: Double
     /// Degrees east.
     public var longitude: Double
+}
 
-    /// Creates a point.
-    public init(latitude: Double, longitude: Double) {
-        self.latitude = latitude
-        self.longitude = longitude
-    }
+extension MapPoint {
+    /// Creates the point of an airport.
+    public init(_ airport: Airport) { self.init(latitude: airport.latitude, longitude: airport.longitude) }
 }

@@ -1,3 +1,11 @@
+import Foundation
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
 import SwitchboardTerminalText
 
 extension Interface {
@@ -10,7 +18,7 @@ extension Interface {
                 style: shown.failure == nil ? .faint : .warning)
             return
         }
-        let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, isFocused: isListFocused)
+        let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find)
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
@@ -30,9 +38,7 @@ extension Interface {
     /// Draws the visible rows of a list.
     ///
     /// - Returns: the screen row of the selection; nil if the list is empty.
-    static func draw(
-        _ listing: Listing, in area: Area, on screen: inout Screen, isMixed: Bool, isFocused: Bool
-    ) -> Int? {
+    static func draw(_ listing: Listing, in area: Area, on screen: inout Screen, isMixed: Bool) -> Int? {
         let lines = listing.lines.ofRows
         let last = listing.top + area.height
         let visible = listing.rows.indices.filter { (listing.top..<last).contains(lines[$0]) }
@@ -83,5 +89,147 @@ extension Interface {
             widths[column] -= 1
         }
         return widths
+    }
+
+    /// Draws the pane: the keypad during a keypad search, the map of airports, and the details of the selected row.
+    func drawPane(on screen: inout Screen, _ layout: Layout) {
+        guard var pane = layout.pane else { return }
+        if let rule = layout.rule {
+            screen.rule(row: rule, column: 0, width: size.columns, title: listing.row?.title ?? "")
+        } else {
+            for row in pane.row..<pane.end {
+                screen.write("│", row: row, column: pane.column - 1, width: 1, style: .faint)
+            }
+        }
+        if isKeypad {
+            drawKeypad(on: &screen, pane, keys: searchLine.text)
+            if layout.rule == nil {
+                pane.row += Layout.keypadHeight + 1
+                pane.height -= Layout.keypadHeight + 1
+            } else {
+                pane.column += KeypadView.width + 2
+                pane.width -= KeypadView.width + 2
+            }
+        } else if tab == .airports, !searchLine.isEmpty || layout.rule == nil {
+            var map = pane
+            if layout.rule == nil {
+                map.height = min(pane.height / 2, pane.width / 4)
+                pane.row += map.height + 1
+                pane.height -= map.height + 1
+            } else {
+                map.width = pane.width / 2
+                map.column = pane.column + pane.width - map.width
+                pane.width -= map.width + 1
+            }
+            drawMap(on: &screen, map)
+        }
+        guard pane.width > 10, pane.height > 0, let row = listing.row else { return }
+        _ = Interface.draw(row.details(language: language), from: 0, in: pane, on: &screen)
+    }
+
+    /// Draws details from a line on, each beside its name and wrapped.
+    ///
+    /// - Returns: the number of lines.
+    @discardableResult
+    static func draw(_ details: [Detail], from top: Int, in area: Area, on screen: inout Screen) -> Int {
+        let names = min(details.map { $0.name.count }.max() ?? 0, max(6, area.width / 3))
+        var line = 0
+        for detail in details {
+            let style: Style =
+                switch detail.tone {
+                case .plain: .plain
+                case .strong: .strong
+                case .faint: .faint
+                case .match: .match
+                case .star: .star
+                }
+            let texts = detail.text.split(whereSeparator: \.isNewline)
+            let lines = texts.flatMap { text in
+                Glyph.wrapped(Glyph.glyphs(of: String(text), style: style), width: area.width - names - 2)
+            }
+            for (index, glyphs) in lines.enumerated() {
+                defer { line += 1 }
+                let row = area.row + line - top
+                guard line >= top, row < area.end else { continue }
+                if index == 0 {
+                    screen.write(detail.name, row: row, column: area.column, width: names, style: .faint)
+                }
+                screen.write(
+                    glyphs, row: row, column: area.column + names + 2, width: area.width - names - 2)
+            }
+        }
+        return line
+    }
+}
+
+/// The text of one column of a row.
+struct RowCell {
+    var text: String
+    var style: Style
+    var matches: [Range<Int>]
+
+    init(_ text: String, _ style: Style = .plain, matches: [Range<Int>] = []) {
+        self.text = text
+        self.style = style
+        self.matches = matches
+    }
+}
+
+extension Row {
+    /// Returns the columns of the row; the first one is narrow.
+    ///
+    /// - Parameter isMixed: adds a symbol for the kind of row.
+    func cells(isMixed: Bool) -> [RowCell] {
+        switch content {
+        case .result(let result): result.cells(isMixed: isMixed)
+        case .activity(let stored):
+            [
+                RowCell(stored.isCurrent ? "●" : " ", stored.isCurrent ? .good : .plain), RowCell(title, .strong),
+                RowCell(stored.activity.title == nil ? "" : stored.activity.activityType),
+                RowCell(stored.beganAt.formatted(.iso8601.dateTimeSeparator(.space)), .faint),
+            ]
+        case .reminder(let reminder):
+            [
+                RowCell(reminder.state == .pending ? "⏰" : " ", reminder.state == .pending ? .star : .plain),
+                RowCell(reminder.localTime),
+                RowCell(reminder.title, .strong),
+                RowCell(
+                    reminder.failure.isEmpty ? (reminder.isLate ? "late" : reminder.state.rawValue) : "failing", .faint),
+                RowCell(reminder.body),
+            ]
+        }
+    }
+}
+
+extension SearchResult {
+    /// Returns the columns: a symbol or code, the title, and two others.
+    fileprivate func cells(isMixed: Bool) -> [RowCell] {
+        let columns = columns
+        func cell(_ text: HighlightedText, _ style: Style = .plain) -> RowCell {
+            RowCell(text.text, style, matches: text.matches)
+        }
+        let title = cell(columns.title, .strong)
+        let detail = cell(columns.detail)
+        switch object {
+        case .contact(let contact):
+            return [
+                RowCell(contact.isFavourite ? "★" : " ", contact.isFavourite ? .star : .plain), title, detail,
+                cell(columns.other, columns.other.matches.isEmpty ? .faint : .plain),
+            ]
+        case .prospect(let prospect):
+            return [
+                RowCell(prospect.isContacted ? "✓" : "·", prospect.isContacted ? .good : .faint), title, detail,
+                cell(columns.other),
+            ]
+        case .airport(let airport, let airports):
+            let code = RowCell(id, .strong, matches: highlights["code"] ?? [])
+            // The narrow first column of mixed rows has no room for the code.
+            if isMixed { return [RowCell("✈", .faint), title, code, detail] }
+            var last = airport.distance.map { "\(Int($0.rounded())) km" } ?? ""
+            if airport.isCity, !airports.isEmpty { last = airports.map(\.code).joined(separator: " ") }
+            if stage == 3, match != .nearby, last.isEmpty { last = "less used" }
+            return [code, title, detail, RowCell(last, .faint)]
+        case .item: return [RowCell("◆", .faint), title, detail, cell(columns.other, .faint)]
+        }
     }
 }

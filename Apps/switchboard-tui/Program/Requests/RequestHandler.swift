@@ -1,7 +1,16 @@
+import CSwitchboardNcurses
 import Dispatch
+import Foundation
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
 import SwitchboardStorage
 import SwitchboardTerminalInterface
+import Synchronization
 
 /// Executes the requests of the interface on other threads and posts the responses as events.
 ///
@@ -11,18 +20,25 @@ final class RequestHandler: Sendable {
     let switchboard: Switchboard
     let events: EventQueue
 
-    private let searches: SearchQueue
+    /// The server with further airports.
+    let server: AirportServer?
+    let searches = DispatchQueue(label: "Searches", qos: .userInteractive)
+    /// The ticket of the latest search.
+    let currentSearch = Atomic(0)
+    /// The queue of requests to the server, which never delay a search.
+    let serverRequests = DispatchQueue(label: "Server", qos: .userInitiated)
+    let words = DispatchQueue(label: "Words", qos: .userInteractive)
+    let wordSession = Mutex<WordSession?>(nil)
+
     private let changes = DispatchQueue(label: "Changes", qos: .userInitiated)
     private let pictures = DispatchQueue(label: "Pictures")
     private let reminders: DueReminders
-    private let words: WordEntry
 
     init(_ switchboard: Switchboard, _ server: AirportServer?, events: EventQueue) {
         self.switchboard = switchboard
+        self.server = server
         self.events = events
-        searches = SearchQueue(switchboard, server, events: events)
         reminders = DueReminders(switchboard, events: events)
-        words = WordEntry(switchboard, events: events)
     }
 
     /// Starts observing the database and delivering reminders.
@@ -38,16 +54,16 @@ final class RequestHandler: Sendable {
 
     /// Cancels the search, stops the delivery of reminders and waits for pending edits, so that none is lost.
     func stop() {
-        searches.cancel()
+        currentSearch.store(-1, ordering: .releasing)
         reminders.stop()
         changes.sync {}
-        words.flush()
+        words.sync {}
     }
 
     /// Executes a request asynchronously.
     func execute(_ request: Request) {
         switch request {
-        case .search(let search): searches.start(search)
+        case .search(let search): start(search)
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
         case .answer(let reminder, let choice): reminders.answer(reminder, choice)
         case .completePath(let text):
@@ -55,7 +71,7 @@ final class RequestHandler: Sendable {
             DispatchQueue.global(qos: .userInteractive).async {
                 self.events.post(.pathCompleted(PathCompletion.of(text), for: text))
             }
-        case .pressKeypad(let key, let session): words.press(key, session: session)
+        case .pressKeypad(let key, let session): press(key, session: session)
         case .quit, .suspend, .redraw: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }
         }
@@ -68,6 +84,168 @@ final class RequestHandler: Sendable {
             events.post(.needsAccess(subject, status, purpose: purpose, retry: request))
         } catch {
             events.post(.failed(SwitchboardError(error).description))
+        }
+    }
+}
+
+extension RequestHandler {
+    /// Executes a request synchronously.
+    func perform(_ request: Request) throws -> Event? {
+        switch request {
+        case .perform(let edit, let isUndo): return .edited(try switchboard.perform(edit), isUndo: isUndo)
+        case .recordView(let result):
+            try switchboard.beginShowing(result)
+            return nil
+        case .recordChoice(let result, let query):
+            _ = try switchboard.open(
+                1, of: SearchResponse(SearchInput(query), elapsed: .zero, results: [result]))
+            return .notice("\(result.title) chosen")
+        case .reload(let link, let opens): return .reloaded(try read(link, opens), opens: opens)
+        case .resumeActivity(let id):
+            let continued = try switchboard.continueActivity(id)
+            // An invalidated activity can be viewed, but not become current.
+            _ = try? switchboard.activities.becomeCurrent(id)
+            return .resumed(url: continued.open, title: continued.activity.title ?? continued.activity.activityType)
+        case .badge: return .badge(try badge())
+        case .reminders: return .reminders(try switchboard.reminders.list([.pending, .delivered]))
+        case .setLocation(let text):
+            let place = try switchboard.airports.setLocation(Coordinate.parse(text))
+            try switchboard.storage.requireAccess(.location)
+            return .notice("location set to \(place.latitude),\(place.longitude)")
+        case .grant(let subject, let isGranted, let retry):
+            try switchboard.storage.setStatus(isGranted ? .authorized : .denied, of: subject)
+            if let retry { return try perform(retry) }
+            return .notice("\(subject.rawValue): " + (isGranted ? "allowed" : "not allowed"))
+        case .loadMap:
+            let catalogue = try switchboard.airports.catalogue
+            return .mapLoaded(
+                (0..<catalogue.count).compactMap(catalogue.airport(at:)).filter(\.isScheduled).map { MapPoint($0) })
+        default: return nil
+        }
+    }
+
+    /// Returns the row of an object; nil if it no longer exists and is not about to be opened.
+    private func read(_ link: DeepLink, _ opens: Bool) throws -> Row? {
+        do {
+            return try switchboard.result(at: link).map { Row(.result($0)) }
+        } catch {
+            if opens { throw error }
+            return nil
+        }
+    }
+
+    private func badge() throws -> BadgeState {
+        guard let me = try switchboard.prospects.me() else { return .empty }
+        do throws(QRCodeError) {
+            return .code(me, try QRCode(Badge(me).vCard))
+        } catch {
+            return .failed(me, reason: error.description)
+        }
+    }
+
+    /// Adds the prospects whose badges are in a picture.
+    func scan(_ path: String) throws -> Event? {
+        var scan = BadgeScan()
+        try scan.read(PictureFile.read(path), named: path)
+        let report = try scan.finish(into: switchboard)
+        let names = report.added.map(\.prospect.displayName).joined(separator: ", ")
+        var texts: [String] = []
+        if !report.added.isEmpty { texts.append("scanned: \(names)") }
+        texts += report.refused.map { $0.reason + ($0.text.map { ": “\($0)”" } ?? "") }
+        if !report.empty.isEmpty { texts.append("no code found in the picture") }
+        guard !report.added.isEmpty else { return .failed(texts.joined(separator: "; ")) }
+        // Undo removes only new prospects.
+        let undo = report.added.filter { !$0.wasKnown }.map { EditCommand.removeProspect($0.prospect.id) }
+        let only = report.added.count == 1 ? report.added.first : nil
+        return .scanned(
+            message: texts.joined(separator: "; "), undo: undo,
+            link: only.map { DeepLink(kind: .prospect, id: $0.prospect.id) })
+    }
+}
+
+/// The delivery of due reminders on the screen.
+///
+/// It uses the same runner as `switchboard reminders run`, so each reminder is delivered once even if several programs
+/// run.
+final class DueReminders: Sendable {
+    private let switchboard: Switchboard
+    private let events: EventQueue
+    private let pendingAnswers = Mutex<[String: AsyncStream<ReminderChoice?>.Continuation]>([:])
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ switchboard: Switchboard, events: EventQueue) {
+        self.switchboard = switchboard
+        self.events = events
+    }
+
+    /// Starts the delivery.
+    func start() {
+        let events = events
+        let task = Task.detached {
+            do {
+                try await self.switchboard.reminderRunner(delivery: self.delivery).run { event in
+                    switch event {
+                    case .delivered(let reminder): events.post(.due(reminder))
+                    case .chosen(let reminder, let choice):
+                        events.post(.notice("\(reminder.title): \(choice.label)"))
+                    case .failed(let reminder, let reason), .choiceFailed(let reminder, _, let reason):
+                        events.post(.failed("\(reminder.title): \(reason)"))
+                    case .notAllowed(let message): events.post(.dueNotAllowed(message))
+                    }
+                }
+            } catch is CancellationError {
+            } catch {
+                events.post(.failed("reminders are not delivered: \(SwitchboardError(error).description)"))
+            }
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    func stop() {
+        task.withLock { $0?.cancel() }
+    }
+
+    /// Passes on the user's answer; nil dismisses the reminder.
+    func answer(_ reminder: Reminder, _ choice: ReminderChoice?) {
+        let continuation = pendingAnswers.withLock { $0.removeValue(forKey: reminder.id) }
+        continuation?.yield(choice)
+        continuation?.finish()
+    }
+
+    /// A delivery that shows a reminder and waits for the answer.
+    private var delivery: ReminderDelivery {
+        ReminderDelivery("the terminal interface") { reminder, shown in
+            let (answers, continuation) = AsyncStream<ReminderChoice?>.makeStream()
+            // A postponed reminder returns under the same identifier.
+            self.pendingAnswers.withLock { $0.updateValue(continuation, forKey: reminder.id) }?.finish()
+            await shown()
+            for await answer in answers { return answer }
+            return nil
+        }
+    }
+}
+
+/// A queue of events from other threads that wakes the event loop.
+final class EventQueue: Sendable {
+    private let events = Mutex<[Event]>([])
+    private let waker = sb_terminal_waker()
+
+    /// Adds an event.
+    func post(_ event: Event) {
+        let isFirst = events.withLock { events in
+            events.append(event)
+            return events.count == 1
+        }
+        guard isFirst else { return }
+        var byte: UInt8 = 0
+        _ = write(waker, &byte, 1)
+    }
+
+    /// Removes and returns all events in order.
+    func drain() -> [Event] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
         }
     }
 }

@@ -3,7 +3,7 @@ import SwitchboardAlgorithms
 import SwitchboardStorage
 
 /// An upcoming birthday of a contact.
-public struct UpcomingBirthday: Sendable {
+public struct UpcomingBirthday: Sendable, Encodable {
     /// The contact.
     public let contact: Contact
     /// The date, `2026-12-01`. A birthday on 29 February is on the 28th in other years.
@@ -12,6 +12,8 @@ public struct UpcomingBirthday: Sendable {
     public let daysLeft: Int
     /// The age on that day; nil if the year of birth is unknown or in the future.
     public let age: Int?
+
+    private enum CodingKeys: String, CodingKey { case date, daysLeft, age }
 }
 
 extension ContactBook {

@@ -9,9 +9,9 @@ public struct DuplicateGroup: Hashable, Sendable {
 }
 
 /// A fact that makes two contacts duplicates.
-public struct SharedFact: Hashable, Sendable {
+public struct SharedFact: Hashable, Sendable, Encodable {
     /// The kind of fact, strongest first.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, Encodable {
         /// The full name, ignoring case, accents and word order, and another fact.
         case name
         /// An e-mail address.
@@ -21,7 +21,7 @@ public struct SharedFact: Hashable, Sendable {
     }
 
     /// The fact that two contacts share in addition to the name.
-    public enum Companion: String, Sendable, CaseIterable {
+    public enum Companion: String, Sendable, CaseIterable, Encodable {
         /// The organization.
         case organization
         /// The nickname.
@@ -40,6 +40,8 @@ public struct SharedFact: Hashable, Sendable {
     public let companion: Companion?
     /// The number in E.164 form, the lowercase address, or the value of ``companion``.
     public let value: String
+
+    private enum CodingKeys: String, CodingKey { case kind = "reason", companion = "with", value }
 
     init(_ kind: Kind, _ value: String, beside companion: Companion? = nil) {
         self.kind = kind

@@ -21,6 +21,18 @@ public struct PutReport: Sendable, Hashable {
     }
 }
 
+extension PutReport: Encodable {
+    private enum CodingKeys: String, CodingKey { case indexed, updated, clientState }
+
+    /// Encodes `{"indexed", "updated", "clientState"}`, where the client state may be null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(indexed, forKey: .indexed)
+        try container.encode(updated, forKey: .updated)
+        try container.encode(clientState, forKey: .clientState)
+    }
+}
+
 /// Options of a put.
 public struct PutOptions: Sendable {
     /// The client state to set with the items, at most ``SearchableIndex/maximumClientStateSize`` bytes. With a batch size,

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A word that matches some keys.
-public struct WordCandidate: Sendable, Hashable {
+/// As JSON it is `{"word", "frequency", "learned"}`.
+public struct WordCandidate: Sendable, Hashable, Encodable {
     /// The word.
     public var text: String
     /// The share of the word in running text, from 0 to 1; 0 if unknown.
@@ -10,6 +11,8 @@ public struct WordCandidate: Sendable, Hashable {
     public var isWhole: Bool
     /// Indicates that the word was chosen or added by the user.
     public var isLearned: Bool
+
+    private enum CodingKeys: String, CodingKey { case text = "word", frequency, isLearned = "learned" }
 
     /// Creates a candidate.
     public init(text: String, frequency: Double = 0, isWhole: Bool, isLearned: Bool = false) {

@@ -18,3 +18,160 @@ extension Switchboard {
         return try contacts.edit(id) { contact in try change.apply(to: &contact, region: region) }
     }
 }
+
+/// A change to a contact by field: nil leaves a field unchanged, an empty value removes it.
+///
+/// Used for new and existing contacts in all front ends.
+public struct ContactChange: Hashable, Sendable {
+    /// The whole name, split by the usual rules; ``given`` and ``family`` take precedence.
+    public var name: String?
+    /// The given name.
+    public var given: String?
+    /// The family name.
+    public var family: String?
+    /// The nickname.
+    public var nickname: String?
+    /// The company.
+    public var organization: String?
+    /// All phone numbers, as `number` or `label:number`; an empty list removes them.
+    public var phones: [String]?
+    /// All e-mail addresses, as `address` or `label:address`; an empty list removes them.
+    public var emails: [String]?
+    /// All groups; an empty list removes them.
+    public var groups: [String]?
+    /// The note.
+    public var note: String?
+    /// `true` if the contact is a favourite.
+    public var isFavourite: Bool?
+
+    /// Creates an empty change.
+    public init() {}
+
+    /// `true` if the change is empty.
+    public var isEmpty: Bool { self == ContactChange() }
+
+    /// Applies the change.
+    ///
+    /// - Parameters:
+    ///   - contact: The contact to change.
+    ///   - region: The region of phone numbers without a country code.
+    /// - Throws: ``SwitchboardError`` for a phone number without digits or an e-mail address without @; the contact may
+    ///   then be partially changed.
+    public func apply(to contact: inout Contact, region: String?) throws(SwitchboardError) {
+        applyName(to: &contact)
+        if let nickname { contact.nickname = nickname }
+        if let organization { contact.organization = organization }
+        if let note { contact.note = note }
+        if let groups { contact.groups = groups }
+        if let isFavourite { contact.isFavourite = isFavourite }
+        if let phones {
+            contact.phones = []
+            for text in phones where !text.isEmpty {
+                let phone = Phone(typed: text, region: region)
+                guard !phone.number.nationalNumber.isEmpty else {
+                    throw .usage("the phone number “\(text)” has no digits; use digits, such as +44 20 7946 0018")
+                }
+                contact.phones.append(phone)
+            }
+        }
+        if let emails {
+            contact.emails = []
+            for text in emails where !text.isEmpty {
+                let email = Email(typed: text)
+                guard email.address.contains("@") else {
+                    throw .usage("the e-mail address “\(text)” has no @; use name@example.org")
+                }
+                contact.emails.append(email)
+            }
+        }
+    }
+
+    private func applyName(to contact: inout Contact) {
+        if let name {
+            contact.name = PersonName(splitting: name)
+            // Display a name with a comma in its usual order, any other as it was typed.
+            contact.formattedName = name.contains(",") || name == contact.name.composed ? "" : name
+        }
+        let before = contact.name
+        if let given { contact.name.given = given }
+        if let family { contact.name.family = family }
+        if contact.name != before { contact.formattedName = "" }
+    }
+}
+
+/// The row of a contact with an upcoming birthday.
+public struct BirthdayRow: Encodable, Sendable {
+    /// The row of the contact.
+    public let row: SearchResult
+    /// The upcoming birthday.
+    public let birthday: UpcomingBirthday
+
+    /// Creates the row of a birthday.
+    public init(_ birthday: UpcomingBirthday) {
+        row = SearchResult(birthday.contact)
+        self.birthday = birthday
+    }
+
+    /// The time left: "today", "tomorrow" or "in 12 days".
+    public var distance: String {
+        switch birthday.daysLeft {
+        case 0: "today"
+        case 1: "tomorrow"
+        default: "in \(birthday.daysLeft) days"
+        }
+    }
+
+    /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, with the age only if the year of
+    /// birth is known.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
+        try row.encode(to: &container)
+        try container.encode(birthday, forKey: .birthday)
+    }
+}
+
+/// The row of a group of probable duplicates: the most complete contact, with all of them and the reasons.
+///
+/// Readable like any other contact row; the others are listed below it, like the airports of a city.
+public struct DuplicateRow: Encodable, Sendable {
+    /// The rows of the contacts, the most complete first.
+    public let rows: [SearchResult]
+    private let group: DuplicateGroup
+
+    /// Creates the row of a group.
+    public init(_ group: DuplicateGroup) {
+        self.group = group
+        rows = group.contacts.map(SearchResult.init)
+    }
+
+    /// The reasons in words, such as `same name and organisation “Initech”, same number +905321234567`.
+    public var reason: String {
+        group.facts.map { fact in
+            switch fact.kind {
+            case .name: "same name and \(DuplicateRow.name(of: fact.companion)) “\(fact.value)”"
+            case .email: "same e-mail address \(fact.value)"
+            case .phone: "same number \(fact.value)"
+            }
+        }.joined(separator: ", ")
+    }
+
+    private static func name(of companion: SharedFact.Companion?) -> String {
+        switch companion {
+        case .organization: "organisation"
+        case .nickname: "nickname"
+        case .birthday: "birthday"
+        case .address: "postal address"
+        case .url: "page"
+        case nil: "facts"
+        }
+    }
+
+    /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}]`,
+    /// where only names have `with`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
+        try rows.first?.encode(to: &container)
+        try container.encode(group.contacts, forKey: .contacts)
+        try container.encode(group.facts, forKey: .reasons)
+    }
+}

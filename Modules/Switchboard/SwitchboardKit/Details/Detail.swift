@@ -1,13 +1,23 @@
+import Foundation
+import SwitchboardAirports
+public import SwitchboardContacts
+public import SwitchboardProspects
+public import SwitchboardSearchableIndex
+
 /// A detail of an object: a name and a text.
 public struct Detail: Sendable, Hashable {
-    /// The emphasis of a detail.
+    /// The emphasis of a text.
     public enum Tone: Sendable, Hashable {
         /// Normal text.
         case plain
-        /// The main detail.
+        /// The main detail, or the main text of a row.
         case strong
-        /// A detail for reference only.
+        /// A detail for reference only, such as an identifier.
         case faint
+        /// Matched text.
+        case match
+        /// The star of a favourite.
+        case star
     }
 
     /// The name, such as "phone (work)".
@@ -38,4 +48,201 @@ extension SearchResult {
         case .item(let item, _): item.details
         }
     }
+
+    /// The texts of a row in a table, with the field that matched in preference to others:
+    ///
+    /// - a contact's name, first number, and another matched field, or else the company, nickname or e-mail address,
+    /// - a prospect's name, e-mail address or number, and company, place of the meeting or matched note,
+    /// - an airport's name, and its place,
+    /// - an item's title, its subtitle or another matched field, and its domain.
+    public var columns: (title: HighlightedText, detail: HighlightedText, other: HighlightedText) {
+        func text(_ text: String, _ field: String) -> HighlightedText {
+            HighlightedText(text: text, matches: highlights[field] ?? [])
+        }
+        func matched(_ fields: [(name: String, text: String)]) -> (name: String, text: String)? {
+            fields.first { !(highlights[$0.name] ?? []).isEmpty }
+        }
+        switch object {
+        case .contact(let contact):
+            let email = contact.emails.first?.address ?? ""
+            let further = contact.phones.count > 1 ? " +\(contact.phones.count - 1)" : ""
+            let other =
+                matched([
+                    ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
+                    ("organization", contact.organization), ("emails.0", email), ("note", contact.note),
+                ]) ?? ("", [contact.organization, contact.nickname, email].first { !$0.isEmpty && $0 != title } ?? "")
+            return (
+                text(title, highlights["name"] == nil ? "title" : "name"),
+                text((contact.phones.first?.number.text ?? "") + further, "phones.0"), text(other.text, other.name)
+            )
+        case .prospect(let prospect):
+            func best(_ fields: [(name: String, text: String)]) -> HighlightedText {
+                let known = fields.filter { !$0.text.isEmpty && $0.text != title }
+                let field = matched(known) ?? known.first { $0.name != "note" } ?? ("", "")
+                return text(field.text, field.name)
+            }
+            return (
+                text(title, "name"), best([("email", prospect.email), ("phone", prospect.phone)]),
+                best([("organization", prospect.organization), ("met", prospect.met), ("note", prospect.note)])
+            )
+        case .airport: return (text(title, "title"), text(subtitle, "subtitle"), text("", ""))
+        case .item(let item, _):
+            let set = item.item.attributeSet
+            let titles = ["displayName", "title", "alternateNames.0"]
+            let shown = titles.first { set.text(ofField: $0) == title } ?? "title"
+            var detail = text(subtitle, "subtitle")
+            if highlights["subtitle"] == nil, let field = highlights.keys.sorted().first(where: { $0 != shown }),
+                let other = set.text(ofField: field)
+            {
+                detail = text(other, field)
+            }
+            return (text(title, shown), detail, text(item.item.domainIdentifier ?? "", ""))
+        }
+    }
+}
+
+extension Airport {
+    /// Returns the details of the airport or city whose row has this title and subtitle.
+    func details(title: String, subtitle: String, airports: [Airport], language: String) -> [Detail] {
+        var details = [
+            Detail("name", title, .strong), Detail("in English", title == name ? "" : name),
+            Detail(isCity ? "city code" : "IATA", code, .strong), Detail("ICAO", icao ?? ""), Detail("where", subtitle),
+            Detail("city code", isCity ? "" : cityCode), Detail("region", region ?? ""),
+            Detail("place", "\(latitude),\(longitude)"), Detail("time zone", timeZone),
+            Detail("popularity", String(popularity)),
+        ]
+        if let distance { details.insert(Detail("distance", "\(Int(distance.rounded())) km"), at: 5) }
+        details += airports.map { Detail("airport", $0.code + " " + $0.title(in: language)) }
+        details += names.byLanguage.map { tag, names in
+            Detail(tag == Names.otherTag ? "also" : "in \(tag)", names.joined(separator: ", "))
+        }
+        return details.filter { !$0.text.isEmpty }
+    }
+}
+
+extension Contact {
+    /// The details of the contact.
+    public var details: [Detail] {
+        var details = [
+            Detail("name", (isFavourite ? "★ " : "") + displayName, .strong), Detail("prefix", name.prefix),
+            Detail("given name", name.given), Detail("middle name", name.middle), Detail("family name", name.family),
+            Detail("suffix", name.suffix), Detail("nickname", nickname), Detail("sounds like", phoneticName),
+            Detail("organisation", organization), Detail("department", department), Detail("title", title),
+        ]
+        for phone in phones {
+            let international = phone.number.e164.map { $0 == phone.number.text ? "" : "  (\($0))" } ?? ""
+            details.append(Detail(label("phone", phone.label, phone.isPreferred), phone.number.text + international))
+        }
+        details += emails.map { Detail(label("e-mail", $0.label, $0.isPreferred), $0.address) }
+        details += addresses.map { Detail(label("address", $0.label, false), $0.line) }
+        details += urls.map { Detail(label("page", $0.label, false), $0.url) }
+        details += [
+            Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
+            Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
+            Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
+            Detail("last chosen", lastCalledAt?.formatted(.iso8601) ?? ""),
+            Detail("created", createdAt?.formatted(.iso8601) ?? ""),
+            Detail("changed", modifiedAt?.formatted(.iso8601) ?? ""), Detail("uid", sourceUID),
+        ]
+        // An embedded photo would fill the screen.
+        details += otherProperties.map { Detail("also", $0.count <= 120 ? $0 : $0.prefix(119) + "…") }
+        details.append(Detail("id", id, .faint))
+        return details.filter { !$0.text.isEmpty }
+    }
+
+    private func label(_ what: String, _ label: String, _ isPreferred: Bool) -> String {
+        what + (label.isEmpty ? "" : " (\(label))") + (isPreferred ? " *" : "")
+    }
+}
+
+extension PostalAddress {
+    fileprivate var line: String {
+        let town = [postalCode, locality].filter { !$0.isEmpty }.joined(separator: " ")
+        return [box, extended, street, town, region, country].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension Prospect {
+    /// The details of the prospect.
+    public var details: [Detail] {
+        var details = [
+            Detail("name", displayName, .strong), Detail("organisation", organization), Detail("e-mail", email),
+            Detail("phone", phone), Detail("note", note),
+        ]
+        details += meetings.map { meeting in
+            Detail("met", meeting.time.formatted(.iso8601) + (meeting.place.isEmpty ? "" : "  " + meeting.place))
+        }
+        details += [
+            Detail("contacted", contactedAt?.formatted(.iso8601) ?? "not yet"),
+            Detail("created", createdAt?.formatted(.iso8601) ?? ""),
+            Detail("changed", modifiedAt?.formatted(.iso8601) ?? ""), Detail("id", id, .faint),
+        ]
+        return details.filter { !$0.text.isEmpty }
+    }
+}
+
+extension StoredItem {
+    /// The details of the item; long texts are truncated.
+    public var details: [Detail] {
+        let set = item.attributeSet
+        var details: [Detail] = []
+        for attribute in set.attributes {
+            for value in set[attribute] {
+                details.append(Detail(attribute.name, value.shown, attribute == .title ? .strong : .plain))
+            }
+        }
+        for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
+            details += values.map { Detail("custom.\(key)", $0.shown) }
+        }
+        details.append(Detail("domain", item.domainIdentifier ?? ""))
+        details.append(Detail("expires", item.expirationDate?.formatted(.iso8601) ?? "never"))
+        details.append(Detail("chosen", useCount > 0 ? "\(useCount) times" : ""))
+        details.append(Detail("id", item.uniqueIdentifier, .faint))
+        return details.filter { !$0.text.isEmpty }
+    }
+}
+
+extension AttributeValue {
+    /// The value as text for display.
+    public var shown: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
+        case .date(let date): date.formatted(.iso8601)
+        case .flag(let flag): flag ? "yes" : "no"
+        case .data(let data): "\(data.count) bytes"
+        case .person(let person): ([person.name] + person.phones + person.emails).joined(separator: ", ")
+        }
+    }
+}
+
+extension StoredActivity {
+    /// The details of the activity.
+    public var details: [Detail] {
+        let ended = endedAt?.formatted(.iso8601)
+        var details = [
+            Detail("title", activity.title ?? activity.activityType, .strong), Detail("type", activity.activityType),
+            Detail("began", beganAt.formatted(.iso8601)), Detail("ended", isCurrent ? "" : ended ?? ""),
+            Detail("leads to", activity.targetContentIdentifier ?? activity.webpageURL ?? ""),
+            Detail("keywords", activity.keywords.joined(separator: ", ")),
+        ]
+        details += (activity.contentAttributeSet?.details ?? [])
+        details.append(Detail("lacks", activity.missingUserInfoKeys.joined(separator: ", ")))
+        details.append(Detail("id", id, .faint))
+        return details.filter { !$0.text.isEmpty }
+    }
+}
+
+extension SearchableItemAttributeSet {
+    fileprivate var details: [Detail] {
+        attributes.flatMap { attribute in self[attribute].map { Detail(attribute.name, $0.shown) } }
+    }
+}
+
+/// A text and the ranges of it that matched.
+public struct HighlightedText: Sendable, Hashable {
+    /// The text; may be empty.
+    public let text: String
+    /// The matched ranges in Unicode scalars, sorted and disjoint.
+    public let matches: [Range<Int>]
 }

@@ -1,7 +1,10 @@
+public import Foundation
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
+public import SwitchboardWebFetch
+public import SwitchboardWebMarkup
 
 extension Switchboard {
     /// Searches items by text. There is no keypad index: digits match digits in titles.
@@ -46,6 +49,32 @@ extension Switchboard {
         }
         return SearchResponse(SearchInput(expression), elapsed: elapsed, results: results)
     }
+
+    /// The domain of items from web pages; those of a site are in `web.HOST`.
+    public static let webDomain = "web"
+
+    /// Reads the markup of a page.
+    ///
+    /// - Parameters:
+    ///   - html: The bytes of the page.
+    ///   - url: The URL of the page, if known.
+    /// - Throws: `WebMarkupError`.
+    public func markup(html: [UInt8], url: String? = nil) throws -> WebPage {
+        try WebPage(html: html, url: url)
+    }
+
+    /// Fetches a page and reads its markup, respecting the site's robots.txt.
+    ///
+    /// - Throws: `WebFetchError`, `WebMarkupError`.
+    public func markup(
+        fetching url: String, by fetcher: WebFetcher, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> WebPage {
+        let request = FetchRequest(url, acceptedTypes: FetchRequest.pageTypes, obeysRobots: true)
+        let fetched = try fetcher.fetch(request, isCancelled: isCancelled)
+        try fetched.requireSuccess()
+        return try WebPage(
+            html: fetched.body, contentType: fetched.contentType, url: fetched.url, robotsTags: fetched.robotsTags)
+    }
 }
 
 extension SearchResult {
@@ -73,6 +102,71 @@ extension SearchResult {
         if let snippet = hit.snippet {
             subtitle = snippet.text
             highlights["subtitle"] = snippet.highlights
+        }
+    }
+}
+
+/// The report of reading web pages.
+public struct MarkupReport: Sendable {
+    /// A note about a page that was skipped, or about ignored markup.
+    public struct Note: Sendable, Hashable, Encodable {
+        /// The file or address.
+        public let page: String
+        /// The reason.
+        public let reason: String
+    }
+
+    /// The items of all pages.
+    public var items: [SearchableItem] = []
+    /// The notes about skipped pages and ignored markup.
+    public var notes: [Note] = []
+
+    /// Creates an empty report.
+    public init() {}
+
+    /// Adds the items of a page, unless the page forbids indexing.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - name: The file or address, for notes.
+    ///   - now: The current time, for pages with an expiry date.
+    public mutating func take(_ page: WebPage, of name: String, at now: Date = Date()) {
+        notes += page.warnings.map { Note(page: name, reason: $0.description) }
+        guard page.robots.mayIndex(at: now) else {
+            notes.append(Note(page: name, reason: "the page forbids indexing (robots)"))
+            return
+        }
+        items += page.items.map { SearchableItem($0, expiring: page.robots.unavailableAfter) }
+    }
+}
+
+extension SearchableItem {
+    /// Creates an item from web markup, in the domain of the page's host.
+    public init(_ markedUp: MarkupItem, expiring date: Date? = nil) {
+        var set = SearchableItemAttributeSet()
+        for (name, value) in markedUp.attributes {
+            guard let attribute = Attribute(name: name) else { continue }
+            set[attribute] = value.attributes
+        }
+        for (name, value) in markedUp.custom { set.custom[name] = value.attributes }
+        set.custom["kind"] = [.text(markedUp.kind)]
+        let address = set.url ?? markedUp.id
+        let host = address.flatMap { URLComponents(string: $0)?.host }
+        self.init(
+            uniqueIdentifier: markedUp.id,
+            domainIdentifier: host.map { "\(Switchboard.webDomain).\($0)" } ?? Switchboard.webDomain,
+            attributeSet: set, expiration: date.map { .at($0) } ?? .default)
+    }
+}
+
+extension MarkupValue {
+    fileprivate var attributes: [AttributeValue] {
+        switch self {
+        case .text(let text): [.text(text)]
+        case .texts(let texts): texts.map { .text($0) }
+        case .number(let number): [.number(number)]
+        case .date(let date): [.date(date)]
+        case .flag(let flag): [.flag(flag)]
         }
     }
 }

@@ -1,3 +1,5 @@
+import SwitchboardContacts
+import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 public import SwitchboardKeypadLearning
 import SwitchboardKeypadWords
@@ -47,12 +49,13 @@ extension Switchboard {
     ///   - limit: The maximum number of results; 0 for all.
     /// - Throws: ``SwitchboardError`` for a language without a word list or a negative limit, `EntryKeyError`,
     ///   `StorageError`.
-    public func words(for keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadWordsResponse {
+    public func words(for keys: String, language: String? = nil, limit: Int = 10) throws -> ListResponse<WordCandidate>
+    {
         try Self.validate(limit: limit)
         let list = try Self.wordList(language, otherwise: settings.language)
         let words = personalWords(list)
         let found = try words.candidates(for: try Self.lettersOfWord(keys), after: nil, limit: limit)
-        return KeypadWordsResponse(results: found.map { KeypadWord(words.withFrequency($0)) })
+        return ListResponse(found.map(words.withFrequency))
     }
 
     /// Begins text entry.
@@ -99,7 +102,7 @@ extension Switchboard {
         return KeypadResponse(
             keys: keys, language: list.language, text: try entry.text, keystrokes: entry.keystrokes,
             candidates: Array(limit == 0 ? candidates[...] : candidates.prefix(limit)),
-            results: list.candidates(for: entry.typedKeys, limit: limit).map(KeypadWord.init))
+            results: list.candidates(for: entry.typedKeys, limit: limit))
     }
 
     private static func lettersOfWord(_ text: String) throws(EntryKeyError) -> [UInt8] {
@@ -116,4 +119,107 @@ extension Switchboard {
         }
         return keys
     }
+
+    /// Returns a word list extended by the user's learnt words and the names of their contacts; without a database, the
+    /// list alone.
+    func personalWords(_ list: WordList) -> PersonalWords {
+        PersonalWords(
+            list, learning: { self.hasDatabase ? try self.keypadLearning : nil },
+            names: { self.hasDatabase ? try self.names(for: $0) : [] })
+    }
+
+    /// Returns the names of contacts that begin with keys, those of the most used contacts first.
+    private func names(for keys: [UInt8]) throws -> [WordCandidate] {
+        let letters = keys.filter { $0 != UInt8(ascii: "1") }
+        // One key would match too many names.
+        guard letters.count > 1, letters.count <= WordList.longestWord else { return [] }
+        let input = try SearchInput(keys: String(decoding: letters, as: UTF8.self))
+        var names: [WordCandidate] = []
+        // Search no more contacts than can be shown.
+        for hit in try contactSearch.search(input, limit: 20).hits {
+            let name = hit.person.name
+            let fields = [name.given, name.middle, name.family, hit.person.nickname, hit.person.displayName]
+            for word in fields.flatMap({ $0.split(whereSeparator: \.isWhitespace) }).map(String.init) {
+                guard let typed = wordKeys(of: word), typed.starts(with: letters),
+                    letters.count == keys.count || digits(of: word).utf8.starts(with: keys)
+                else { continue }
+                names.append(WordCandidate(text: word, isWhole: typed == letters))
+            }
+        }
+        return names
+    }
+}
+
+/// Text entry with nine keys that learns from what the user types.
+public struct KeypadTyping {
+    /// The text so far.
+    public private(set) var entry: TextEntry<PersonalWords>
+
+    private let switchboard: Switchboard
+    private let learns: Bool
+
+    init(_ list: WordList, of switchboard: Switchboard, learns: Bool) {
+        entry = TextEntry(words: switchboard.personalWords(list))
+        self.switchboard = switchboard
+        self.learns = learns
+    }
+
+    /// Presses a key, and learns the word that it ends.
+    ///
+    /// - Throws: `StorageError`; the key was still pressed.
+    public mutating func press(_ key: EntryKey) throws {
+        try entry.press(key)
+        try learn()
+    }
+
+    /// Ends the current word.
+    public mutating func finish() throws {
+        try entry.finish()
+        try learn()
+    }
+
+    /// Returns the text including the unfinished word.
+    public mutating func text() throws -> String { try entry.text }
+
+    /// Returns the unfinished word.
+    public mutating func unfinished() throws -> String { try entry.unfinished }
+
+    /// Returns the candidates that NEXT cycles through.
+    public mutating func candidates() throws -> [String] { try entry.candidates }
+
+    private mutating func learn() throws {
+        let ended = entry.takeCommittedWords()
+        guard learns, !ended.isEmpty else { return }
+        try switchboard.keypadLearning.record(ended, language: entry.words.language)
+    }
+}
+
+/// The text that keys type: `{"text", "keystrokes", "candidates"}`, with the query in a batch.
+public struct KeypadTextResponse: Encodable, Sendable {
+    /// The query in a batch.
+    public var query: String?
+    /// The text.
+    public let text: String
+    /// The number of keys pressed.
+    public let keystrokes: Int
+    /// The alternatives for the last word, or the suggestions for the next one.
+    public let candidates: [String]
+}
+
+/// The response of a server to keys: the text they type, and the candidate words of the last word.
+///
+/// `{"keys", "language", "text", "keystrokes", "candidates", "results"}`
+public struct KeypadResponse: Encodable, Sendable {
+    /// The keys as requested.
+    public let keys: String
+    /// The language of the words.
+    public let language: String
+    /// The text.
+    public let text: String
+    /// The number of keys pressed.
+    public let keystrokes: Int
+    /// The alternatives for the last word.
+    public let candidates: [String]
+    /// The candidate words of the last keys, with their frequencies.
+    public let results: [WordCandidate]
 }

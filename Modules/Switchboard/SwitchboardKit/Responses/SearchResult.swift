@@ -1,9 +1,68 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardIncrementalIndex
+public import SwitchboardKeypad
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
+
+/// The response to a search.
+public struct SearchResponse: Sendable {
+    /// The text or digits that were searched for.
+    public var input: SearchInput
+    /// `true` if no later stage can add results.
+    public var isFinal: Bool
+    /// The duration of the search alone, without opening the index, parsing the query and printing.
+    public var elapsed: Duration
+    /// The results, best first.
+    public var results: [SearchResult]
+
+    /// Creates a response.
+    public init(_ input: SearchInput, isFinal: Bool = true, elapsed: Duration, results: [SearchResult]) {
+        self.input = input
+        self.isFinal = isFinal
+        self.elapsed = elapsed
+        self.results = results
+    }
+
+    /// The text or digits as typed.
+    public var query: String { input.text }
+
+    /// The duration in microseconds, to one decimal.
+    public var elapsedMicroseconds: Double {
+        let (seconds, attoseconds) = elapsed.components
+        return (Double(seconds) * 1e7 + Double(attoseconds) / 1e11).rounded() / 10
+    }
+}
+
+extension SearchResponse: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case query, isFinal = "final", elapsedMicroseconds, results
+    }
+
+    /// Encodes `{"query", "final", "elapsedMicroseconds", "results"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(query, forKey: .query)
+        try container.encode(isFinal, forKey: .isFinal)
+        try container.encode(elapsedMicroseconds, forKey: .elapsedMicroseconds)
+        try container.encode(results, forKey: .results)
+    }
+}
+
+/// The kind of a search result.
+///
+/// The order of the cases is the order of equally good results.
+public enum ResultKind: String, Sendable, CaseIterable, Codable {
+    /// A contact of the address book.
+    case contact
+    /// A prospect: a person whose badge was scanned.
+    case prospect
+    /// An airport, or a city with its airports.
+    case airport
+    /// An item that an app has put into the index.
+    case item
+}
 
 /// A row of a search response or list: the object under its kind, and how it matches.
 public struct SearchResult: Sendable {
@@ -75,9 +134,7 @@ extension SearchResult {
         match = hit.match
         highlights = hit.highlights
     }
-}
 
-extension SearchResult {
     /// Creates the row of a prospect.
     public init(_ prospect: Prospect) {
         self.init(
@@ -97,9 +154,7 @@ extension SearchResult {
         match = hit.match
         highlights = hit.highlights
     }
-}
 
-extension SearchResult {
     /// Creates the row of a search hit.
     public init(_ hit: AirportHit) {
         self.init(

@@ -26,3 +26,96 @@ public struct Settings: Sendable {
         self.storageOptions = storageOptions
     }
 }
+
+/// The user's settings in the environment variables of a process.
+///
+/// - Database: `SWITCHBOARD_DATABASE`, else `switchboard/switchboard.sqlite` under `XDG_DATA_HOME`, else under
+///   `~/.local/share` (XDG Base Directory Specification: a relative `XDG_DATA_HOME` is ignored).
+/// - Region of phone numbers: `SWITCHBOARD_REGION`, else the territory of the locale for telephone numbers: the first
+///   non-empty one of `LC_ALL`, `LC_TELEPHONE` and `LANG` (POSIX, "Environment Variables", 8.2).
+/// - Language: that of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is ignored.
+/// - Server for additional airports: `SWITCHBOARD_REMOTE`.
+///
+/// The locales `C` and `POSIX`, with or without a character set, have no territory and no language.
+public struct ProcessEnvironment: Sendable {
+    /// The environment variables that are read.
+    public static let variables = [
+        "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
+        "LANG", "SWITCHBOARD_REMOTE",
+    ]
+
+    private let variables: [String: String]
+
+    /// Creates an environment from variables.
+    public init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    private subscript(_ name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Returns the path of the database.
+    ///
+    /// - Throws: ``SwitchboardError`` if no home folder is known.
+    public func database() throws(SwitchboardError) -> String {
+        if let path = self["SWITCHBOARD_DATABASE"] { return path }
+        if let folder = self["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            return folder + "/switchboard/switchboard.sqlite"
+        }
+        if let home = self["HOME"] { return home + "/.local/share/switchboard/switchboard.sqlite" }
+        throw .usage("no home folder is known for the database; set SWITCHBOARD_DATABASE")
+    }
+
+    /// Returns the region of phone numbers without a country code; nil if unknown.
+    ///
+    /// - Throws: ``SwitchboardError`` if `SWITCHBOARD_REGION` is invalid.
+    public func region() throws(SwitchboardError) -> String? {
+        if let text = self["SWITCHBOARD_REGION"] { return try Self.region(text, from: "SWITCHBOARD_REGION") }
+        return locale("LC_TELEPHONE")?.territory
+    }
+
+    /// The user's language; nil if unknown.
+    public var language: String? { locale("LC_MESSAGES")?.language }
+
+    /// Returns the server for additional airports; nil if none is configured.
+    ///
+    /// - Parameter option: The value of the option `--remote`, which precedes the environment.
+    /// - Throws: ``SwitchboardError`` if the address is invalid.
+    public func server(_ option: String?) throws(SwitchboardError) -> AirportServer? {
+        guard let address = option ?? remote else { return nil }
+        do {
+            return try AirportServer(address)
+        } catch {
+            var error = SwitchboardError(error)
+            error.message = "\(option == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(error.message)"
+            throw error
+        }
+    }
+
+    /// The address of the server for additional airports, unparsed; nil if not set.
+    public var remote: String? { self["SWITCHBOARD_REMOTE"] }
+
+    /// Parses a region.
+    ///
+    /// - Parameters:
+    ///   - text: Two letters in any case, such as `TR`.
+    ///   - source: The option or variable for the error message.
+    /// - Throws: ``SwitchboardError`` unless the text has two letters.
+    public static func region(_ text: String, from source: String) throws(SwitchboardError) -> String {
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {
+            throw .usage("cannot read the region “\(text)” of \(source); use two letters of ISO 3166, such as TR")
+        }
+        return text.uppercased()
+    }
+
+    private func locale(_ category: String) -> (language: String, territory: String?)? {
+        guard let name = self["LC_ALL"] ?? self[category] ?? self["LANG"] else { return nil }
+        // language[_territory][.charset][@modifier]
+        let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_", maxSplits: 1)
+        guard let language = parts.first, language != "C", language != "POSIX" else { return nil }
+        let territory = parts.count > 1 ? try? Self.region(String(parts[1]), from: category) : nil
+        return (language.lowercased(), territory)
+    }
+}

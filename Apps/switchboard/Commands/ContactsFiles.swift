@@ -1,13 +1,88 @@
 import ArgumentParser
+import Dispatch
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardStorage
 
+struct ContactsImport: Command {
+    static let configuration = CommandConfiguration(
+        "import", "Import contacts from vCard (2.1, 3.0, 4.0) or CSV files of Google and Outlook.",
+        discussion: """
+            A file with a malformed card is rejected as a whole, and the exit status is 65; other files are still imported. \
+            Importing a file again changes nothing.
+            """)
+
+    @Argument(help: "The files, or - for standard input.") var files: [String]
+    @Flag(help: "Import the valid cards of a file that has malformed ones.") var keepGood = false
+    @OptionGroup var region: RegionOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = region.region
+        let book = try session.switchboard().contacts
+        let interruption = SignalObserver.interruption()
+        let progress = session.progress
+        let options = ImportOptions(
+            keepsGood: keepGood, region: nil,
+            progress: { step in
+                let place = step.fileCount > 1 ? " (\(step.fileIndex + 1) of \(step.fileCount))" : ""
+                progress.show("\(step.file)\(place): \(step.contacts) contacts")
+            },
+            isCancelled: { interruption.wasReceived })
+        let report = try book.importing(files.map(ImportSource.file), options: options)
+        progress.clear()
+        try session.respond(report) { session.show(report) }
+        for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
+        guard report.isMalformed, let first = report.skipped.first else { return .done }
+        for skipped in session.options.json ? [first] : report.skipped {
+            session.diagnostics.report(SwitchboardError(skipped))
+        }
+        return .malformed
+    }
+}
+
+extension SwitchboardError {
+    fileprivate init(_ skipped: MalformedInput) {
+        self.init(
+            code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
+            column: skipped.column, status: .malformed)
+        if skipped.file.hasSuffix(".json") || skipped.file.hasSuffix(".jsonl") {
+            message += "; import reads vCard and CSV, such as 'switchboard contacts export --format vcard4'"
+        }
+    }
+
+    fileprivate init(_ skipped: SyncReport.Skipped) {
+        self.init(
+            code: skipped.isMalformed ? "malformedInput" : "notSynced", message: skipped.reason, file: skipped.file,
+            line: skipped.line, column: skipped.column, status: skipped.isMalformed ? .malformed : .inputOutput)
+    }
+}
+
+extension Session {
+    fileprivate func show(_ report: ImportReport) {
+        var text = "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)"
+        if report.isMalformed { text += ", skipped \(report.skipped.count)" }
+        output.write(text + "\n")
+    }
+}
+
+struct ContactsExport: Command {
+    static let configuration = CommandConfiguration(
+        "export", "Write all contacts to standard output as vcard3, vcard4, csv, json or jsonl.")
+
+    @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let book = try session.switchboard().contacts
+        return try session.export(format, rows: { body in try book.forEach { try body(SearchResult($0)) } }) {
+            _ = try book.export($0 as ExportFormat, to: $1)
+        }
+    }
+}
+
 struct ContactsLink: Command {
     static let configuration = CommandConfiguration(
-        commandName: "link",
-        abstract: "Follow a folder with one vCard per file, as khard and vdirsyncer use.",
+        "link", "Follow a folder with one vCard per file, as khard and vdirsyncer use.",
         discussion: """
             The folder stays in place. 'contacts sync' reads changes from the files and writes local changes back to them. \
             New contacts get a file in the folder that was linked first. For example:
@@ -23,7 +98,6 @@ struct ContactsLink: Command {
         help: "Create files for new contacts in this folder. (default: unless another folder does)")
     var takesNew: Bool?
     @Flag(help: "Also create files for existing contacts that have none in any folder.") var takesExisting = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         guard let folder else { return try session.showFolders() }
@@ -38,17 +112,14 @@ struct ContactsLink: Command {
 }
 
 struct ContactsLinks: Command {
-    static let configuration = CommandConfiguration(commandName: "links", abstract: "List the followed folders.")
-
-    @OptionGroup var global: GlobalOptions
+    static let configuration = CommandConfiguration("links", "List the followed folders.")
 
     func run(_ session: Session) throws -> ExitStatus { try session.showFolders() }
 }
 
 struct ContactsSync: Command {
     static let configuration = CommandConfiguration(
-        commandName: "sync",
-        abstract: "Synchronize the followed folders with the address book.",
+        "sync", "Synchronize the followed folders with the address book.",
         discussion: """
             Changes on either side are copied to the other. If both sides changed the same field, the file wins, the local value \
             is kept in an extra line of the card, and the conflict is reported. If all files of a folder are gone, no contact is \
@@ -58,7 +129,6 @@ struct ContactsSync: Command {
     @Argument(help: "The folders to synchronize. (default: all)", completion: .directory) var folders: [String] = []
     @Flag(help: "Keep running and synchronize on each change.") var watch = false
     @Flag(help: "Remove the contacts of a folder whose cards are all gone.") var forceDelete = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         if watch, forceDelete {
@@ -79,17 +149,15 @@ struct ContactsSync: Command {
 
 struct ContactsUnlink: Command {
     static let configuration = CommandConfiguration(
-        commandName: "unlink",
-        abstract: "Stop following a folder; its files and contacts are kept.")
+        "unlink", "Stop following a folder; its files and contacts are kept.")
 
     @Argument(help: "The folder.", completion: .directory) var folder: String
     @Flag(help: "Remove the contacts that have a file in the folder, but not the files.") var removeContacts = false
-    @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let folder = try session.switchboard().contacts.unlink(folder, removingContacts: removeContacts)
         defer { session.compact() }
-        return try session.respond(FolderRow(folder), line: "\(folder.path) is no longer followed")
+        return try session.respond(folder, line: "\(folder.path) is no longer followed")
     }
 }
 
@@ -158,7 +226,7 @@ extension Session {
 
     fileprivate func showFolders() throws -> ExitStatus {
         let folders = try switchboard().contacts.folders()
-        try respond(folders.map(FolderRow.init)) { folder in
+        try respond(folders) { folder in
             [
                 Cell(folder.path, .strong), Cell("\(folder.contacts) contacts"),
                 Cell(folder.takesNew ? "takes new contacts" : "", .faint),
@@ -168,13 +236,5 @@ extension Session {
             diagnostics.note("no folder is followed; follow one with 'switchboard contacts link DIR'")
         }
         return .done
-    }
-}
-
-extension SwitchboardError {
-    fileprivate init(_ skipped: SyncReport.Skipped) {
-        self.init(
-            code: skipped.isMalformed ? "malformedInput" : "notSynced", message: skipped.reason, file: skipped.file,
-            line: skipped.line, column: skipped.column, status: skipped.isMalformed ? .malformed : .inputOutput)
     }
 }

@@ -3,15 +3,51 @@ import SwitchboardBadges
 import SwitchboardKit
 import SwitchboardProspects
 
+struct ProspectsScan: Command {
+    static let configuration = CommandConfiguration(
+        "scan", "Add prospects from pictures of badges.",
+        discussion: """
+            Reads PNG and JPEG files with one or more codes each. Codes that are not badges are printed and skipped, and the exit \
+            status is 65. Without any code it is 1.
+            """)
+
+    @Argument(help: ArgumentHelp("The pictures, or - for standard input.", valueName: "image"))
+    var images: [String]
+    @Option("Where you met.", "place") var met: String?
+    @OptionGroup var region: RegionOption
+
+    /// Larger than any camera picture within the pixel limit.
+    private static let largestFile = 64 << 20
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = region.region
+        var scan = BadgeScan()
+        for image in images {
+            try scan.read(FileIO.read(image, limit: Self.largestFile), named: image)
+        }
+        let report = try scan.finish(into: session.switchboard(), met: met ?? "")
+        if let fault = report.refused.first, report.added.isEmpty, images.count == 1, fault.text == nil {
+            throw SwitchboardError(code: "malformedInput", message: fault.reason, file: fault.file, status: .malformed)
+        }
+        try session.respond(report) { session.show(report.added.map { SearchResult($0.prospect) }) }
+        for skipped in report.refused {
+            let text = skipped.text.map { ": “\($0)”" } ?? ""
+            session.diagnostics.warn("\(skipped.file): \(skipped.reason)\(text)")
+        }
+        for file in report.empty { session.diagnostics.warn("\(file): no code found in the picture") }
+        return report.status
+    }
+}
+
 struct ProspectsMe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me", abstract: "Show or set your own badge.", subcommands: [Show.self, Set.self],
-        defaultSubcommand: Show.self
+        "me", "Show or set your own badge.", subcommands: commands([Show.self, Set.self]),
+        defaultSubcommand: Runnable<Show>.self
     )
 
     struct Show: Command {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show your badge as a QR code, or write it as a picture.")
+            "show", "Show your badge as a QR code, or write it as a picture.")
 
         /// The background of a terminal without colours.
         enum Background: String, CaseIterable, ExpressibleByArgument {
@@ -22,7 +58,6 @@ struct ProspectsMe: ParsableCommand {
         @Option("Write an SVG picture.", "file") var svg: String?
         @Option(help: "The background of a terminal without colours.")
         var ground = Background.dark
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus {
             guard let me = try session.switchboard().prospects.me() else {
@@ -44,8 +79,7 @@ struct ProspectsMe: ParsableCommand {
 
     struct Set: Command {
         static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Set the given fields of your badge; an empty text removes a field.")
+            "set", "Set the given fields of your badge; an empty text removes a field.")
 
         @Option("Your name.", "text") var name: String?
         @Option("Your e-mail address.", "address") var email: String?
@@ -53,7 +87,6 @@ struct ProspectsMe: ParsableCommand {
         @Option("Your company.", "text") var organization: String?
         @Option("Your job title.", "text") var title: String?
         @Option("Your web page.", "url") var url: String?
-        @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus {
             let fields = [

@@ -1,0 +1,161 @@
+import Dispatch
+import SwitchboardAirports
+import SwitchboardKeypad
+import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
+import SwitchboardTerminalInterface
+import Synchronization
+
+extension RequestHandler {
+    /// Starts a search, which cancels the previous one.
+    func start(_ search: Search) {
+        currentSearch.store(search.ticket, ordering: .releasing)
+        searches.async {
+            guard self.isCurrent(search) else { return }
+            do {
+                try self.answer(search)
+            } catch is CancellationError {
+                // A newer search replaced this one.
+            } catch {
+                self.post(SearchUpdate(ticket: search.ticket, rows: [], failure: SwitchboardError(error).description))
+            }
+        }
+    }
+
+    private func isCurrent(_ search: Search) -> Bool { currentSearch.load(ordering: .acquiring) == search.ticket }
+
+    private func answer(_ search: Search) throws {
+        let isCancelled: Switchboard.CancellationCheck = { !self.isCurrent(search) }
+        let (input, limit) = (try SearchInput(search.text, keypad: search.isKeypad), search.limit)
+        switch search.tab {
+        case .find: post(search, try switchboard.search(input, limit: limit, isCancelled: isCancelled))
+        case .contacts: post(search, try switchboard.searchContacts(input, limit: limit, isCancelled: isCancelled))
+        case .prospects where input.isEmpty && !search.isKeypad:
+            let start = ContinuousClock.now
+            let prospects = try switchboard.prospects.list(
+                search.filter, sortedBy: search.order, limit: limit == 0 ? nil : limit)
+            post(search, prospects.map { SearchResult($0) }, elapsed: .now - start)
+        case .prospects:
+            let start = ContinuousClock.now
+            let found = try switchboard.searchProspects(
+                input, filter: search.filter, limit: limit, isCancelled: isCancelled)
+            post(search, found.results, elapsed: .now - start)
+        case .airports: try searchAirports(search, input, isCancelled)
+        case .activity:
+            let activities = try switchboard.searchActivities(search.text)
+            post(SearchUpdate(ticket: search.ticket, rows: activities.map { Row(.activity($0)) }))
+        }
+    }
+
+    private func searchAirports(
+        _ search: Search, _ input: SearchInput, _ isCancelled: @escaping Switchboard.CancellationCheck
+    ) throws {
+        guard search.text.contains(where: { !$0.isWhitespace }) else {
+            let suggestions = try switchboard.airportSuggestions()
+            let rows =
+                suggestions.nearest.map { Row(.result($0), section: "Nearest") }
+                + suggestions.recent.map { Row(.result($0), section: "Recent") }
+                + suggestions.popular.map { Row(.result($0), section: "Popular") }
+            return post(SearchUpdate(ticket: search.ticket, rows: rows))
+        }
+        // Popular airports are shown before the whole catalogue has been searched.
+        let answer = try switchboard.searchAirports(input, limit: search.limit, isCancelled: isCancelled) {
+            self.post(search, $0, isFinal: false)
+        }
+        guard let server, Switchboard.asksServer(toComplete: answer, limit: search.limit)
+        else { return post(search, answer) }
+        post(search, answer, isFinal: false, remote: "searching the server…")
+        serverRequests.async { self.ask(server, search, answer, isCancelled) }
+    }
+
+    /// Adds the server's airports to the results, and reports their number or the error.
+    private func ask(
+        _ server: AirportServer, _ search: Search, _ answer: SearchResponse,
+        _ isCancelled: @escaping Switchboard.CancellationCheck
+    ) {
+        guard isCurrent(search),
+            let completed = try? switchboard.completing(
+                answer, limit: search.limit, from: server, isCancelled: isCancelled)
+        else { return }
+        let known = Set(answer.results.map(\.link.url))
+        let added = completed.response.results.count { !known.contains($0.link.url) }
+        var remote = added == 0 ? "server: no more results" : "server: \(added) more"
+        if let error = completed.error {
+            let address = server.address + ": "
+            let reason = error.message.hasPrefix(address) ? error.message.dropFirst(address.count) : error.message[...]
+            remote = "server: \(reason)"
+        }
+        post(search, completed.response, remote: remote)
+    }
+
+    private func post(_ search: Search, _ answer: SearchResponse, isFinal: Bool = true, remote: String? = nil) {
+        post(search, answer.results, elapsed: answer.elapsed, isFinal: isFinal, remote: remote)
+    }
+
+    private func post(
+        _ search: Search, _ results: [SearchResult], elapsed: Duration, isFinal: Bool = true, remote: String? = nil
+    ) {
+        post(
+            SearchUpdate(
+                ticket: search.ticket, rows: results.map { Row(.result($0)) }, isFinal: isFinal,
+                hasMore: search.limit > 0 && results.count >= search.limit, elapsed: elapsed, remote: remote))
+    }
+
+    private func post(_ update: SearchUpdate) { events.post(.searchUpdated(update)) }
+}
+
+/// Keypad typing in one field of a form.
+struct WordSession {
+    let number: Int
+    var typing: KeypadTyping
+}
+
+extension RequestHandler {
+    /// Presses a key of a keypad session, or finishes its last word (nil), in the order of the keys.
+    func press(_ key: EntryKey?, session number: Int) {
+        words.async {
+            let update = self.wordSession.withLock { session in
+                guard let key else {
+                    self.finish(&session, number)
+                    return nil as KeypadUpdate?
+                }
+                return self.update(after: key, &session, number)
+            }
+            if let update { self.events.post(.keypadUpdated(update)) }
+        }
+    }
+
+    private func finish(_ session: inout WordSession?, _ number: Int) {
+        defer { session = nil }
+        guard session?.number == number else { return }
+        do {
+            try session?.typing.finish()
+        } catch {
+            events.post(.failed(SwitchboardError(error).description))
+        }
+    }
+
+    private func update(after key: EntryKey, _ session: inout WordSession?, _ number: Int) -> KeypadUpdate {
+        var update = KeypadUpdate(session: number, text: "")
+        do {
+            if session?.number != number { session = WordSession(number: number, typing: try switchboard.typing()) }
+            guard var typing = session?.typing else { return update }
+            defer { session?.typing = typing }
+            do {
+                try typing.press(key)
+            } catch {
+                // The word was typed, but not learnt.
+                update.failure = SwitchboardError(error).description
+            }
+            update.text = try typing.text()
+            update.candidates = try typing.candidates()
+            update.keys = String(decoding: typing.entry.typedKeys, as: UTF8.self)
+            update.choice = typing.entry.choice
+        } catch {
+            update.failure = SwitchboardError(error).description
+        }
+        return update
+    }
+}

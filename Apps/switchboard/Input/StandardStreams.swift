@@ -1,0 +1,257 @@
+import Foundation
+import SwitchboardKit
+import Synchronization
+
+/// The three standard streams of a process.
+enum StandardStreams {
+    /// Opens missing standard streams and restores the default action of SIGPIPE.
+    ///
+    /// If a standard stream is closed (`>&-`), the next file that is opened gets its descriptor: the database would become
+    /// standard output. A missing stream is therefore opened on `/dev/null` in the wrong direction, so using it fails.
+    static func secure() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+        // The parent process may have SIGPIPE ignored; then writes to a closed pipe would report errors.
+        signal(SIGPIPE, SIG_DFL)
+    }
+
+    /// Returns whether a descriptor refers to a terminal.
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Reads bytes as soon as there are any, or none at the end.
+    ///
+    /// - Throws: An error about the file.
+    static func read(
+        _ descriptor: Int32, upTo limit: Int, name: String, file: String
+    ) throws(SwitchboardError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            var result = 0
+            repeat {
+                result = Foundation.read(descriptor, buffer.baseAddress, limit)
+            } while result < 0 && errno == EINTR
+            if result < 0 { code = errno }
+            count = max(0, result)
+        }
+        if code != 0 { throw .inputOutput("cannot read \(name)", code, file: file) }
+        return bytes
+    }
+
+    /// Writes all bytes and returns the error code, or `nil` on success.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var start = 0
+        while start < bytes.count {
+            let written = bytes[start...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                start += written
+            } else if written == 0 || errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+}
+
+extension SwitchboardError {
+    /// Returns an error with the reason of an error code of the system.
+    static func inputOutput(_ problem: String, _ code: Int32, file: String? = nil) -> SwitchboardError {
+        SwitchboardError(
+            code: "inputOutput", message: "\(problem): \(String(cString: strerror(code)))", file: file,
+            status: .inputOutput)
+    }
+}
+
+/// Reads a file in chunks of bounded size; `-` is standard input.
+final class FileReader: Sendable {
+    /// The name of the file as given, or "standard input".
+    let name: String
+    /// The size in bytes, or `nil` if it is unknown in advance.
+    let size: Int?
+
+    private let descriptor: Int32
+    private let bytesRead = Atomic<Int>(0)
+
+    /// Opens a file.
+    ///
+    /// - Throws: An error if the file is missing or cannot be read.
+    init(_ path: String) throws(SwitchboardError) {
+        name = path == "-" ? "standard input" : path
+        if path == "-" {
+            descriptor = STDIN_FILENO
+            size = nil
+            return
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR {
+                throw SwitchboardError(
+                    code: "missingFile", message: "there is no file \(path); check the name", file: path,
+                    status: .missing)
+            }
+            throw .inputOutput("cannot read \(path)", errno, file: path)
+        }
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+    /// The number of bytes read so far.
+    var position: Int { bytesRead.load(ordering: .relaxed) }
+
+    /// Returns the next bytes, or an empty array at the end of the file.
+    @Sendable func next() throws -> [UInt8] {
+        let bytes = try StandardStreams.read(descriptor, upTo: 1 << 18, name: name, file: name)
+        bytesRead.add(bytes.count, ordering: .relaxed)
+        return bytes
+    }
+}
+
+/// Reads and writes whole files.
+enum FileIO {
+    /// Returns the bytes of a file; `-` is standard input.
+    ///
+    /// - Throws: An error if the file is missing, cannot be read, or is larger than `limit` bytes.
+    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+        let reader = try FileReader(path)
+        var bytes: [UInt8] = []
+        while case let chunk = try reader.next(), !chunk.isEmpty {
+            bytes += chunk
+            if bytes.count > limit {
+                throw SwitchboardError(
+                    code: "malformedInput", message: "\(path) is larger than \(limit >> 20) MiB", file: path,
+                    status: .malformed)
+            }
+        }
+        return bytes
+    }
+
+    /// Writes a file atomically: writes and syncs a temporary file beside it, then renames that.
+    ///
+    /// - Throws: An error if writing fails. An existing file is then unchanged.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let temporary = "\(path).\(getpid()).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot write \(path)", errno, file: path) }
+        var failure = StandardStreams.write(bytes, to: descriptor)
+        if failure == nil, fsync(descriptor) != 0 { failure = errno }
+        if close(descriptor) != 0, failure == nil { failure = errno }
+        if failure == nil, rename(temporary, path) != 0 { failure = errno }
+        guard let failure else { return }
+        unlink(temporary)
+        throw SwitchboardError.inputOutput("cannot write \(path)", failure, file: path)
+    }
+}
+
+/// Reads standard input line by line, in bounded memory.
+struct LineInput {
+    /// A line without its terminator.
+    enum Line {
+        case text(String)
+        /// A line that is too long or not UTF-8: its printable beginning and the error.
+        case malformed(String, SwitchboardError)
+    }
+
+    /// The maximum length of a line in bytes.
+    static let maximumLength = 1 << 16
+
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private let willWait: () throws -> Void
+
+    /// - Parameter willWait: Called before reading blocks, for example to flush the output.
+    init(willWait: @escaping () throws -> Void) {
+        self.willWait = willWait
+    }
+
+    /// Returns the next line, or `nil` at the end of the input.
+    ///
+    /// - Throws: An error if standard input cannot be read, and errors of `willWait`.
+    mutating func next() throws -> Line? {
+        var start = position
+        var isTooLong = false
+        while true {
+            if let end = buffer[start...].firstIndex(of: 0x0A) {
+                defer { position = end + 1 }
+                return isTooLong ? tooLong(buffer[position..<position]) : line(buffer[position..<end])
+            }
+            if isAtEnd {
+                let rest = buffer[position...]
+                position = buffer.endIndex
+                if isTooLong { return tooLong([]) }
+                return rest.isEmpty ? nil : line(rest)
+            }
+            if buffer.count - position > Self.maximumLength {
+                isTooLong = true
+                position = buffer.endIndex
+            }
+            buffer.removeFirst(position)
+            position = 0
+            start = buffer.count
+            try fill()
+        }
+    }
+
+    private func line(_ bytes: ArraySlice<UInt8>) -> Line {
+        if bytes.count > Self.maximumLength { return tooLong(bytes) }
+        let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return malformed(bytes, "the line is not UTF-8")
+        }
+        return .text(text)
+    }
+
+    private func tooLong(_ bytes: ArraySlice<UInt8>) -> Line {
+        malformed(bytes.prefix(100), "the line is longer than \(Self.maximumLength) bytes")
+    }
+
+    private func malformed(_ bytes: ArraySlice<UInt8>, _ message: String) -> Line {
+        .malformed(
+            String(decoding: bytes, as: UTF8.self),
+            SwitchboardError(code: "malformedInput", message: message, status: .malformed))
+    }
+
+    private mutating func fill() throws {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        if poll(&input, 1, 0) == 0 { try willWait() }
+        let piece = try StandardStreams.read(STDIN_FILENO, upTo: 1 << 16, name: "standard input", file: "-")
+        isAtEnd = piece.isEmpty
+        buffer += piece
+    }
+}
+
+/// Buffered standard output.
+///
+/// The next ``flush()`` throws the error of a failed write. Output after a failed write is discarded.
+final class StandardOutput {
+    private var buffer: [UInt8] = []
+    private var failure: Int32?
+    private let descriptor: Int32
+    private static let bufferSize = 1 << 16
+
+    init(descriptor: Int32 = STDOUT_FILENO) {
+        self.descriptor = descriptor
+    }
+
+    func write(_ text: String) { write(text.utf8) }
+
+    func write(_ bytes: some Sequence<UInt8>) {
+        buffer += bytes
+        if buffer.count >= Self.bufferSize { empty() }
+    }
+
+    /// Writes the buffer.
+    ///
+    /// - Throws: An error if this or an earlier write failed.
+    func flush() throws {
+        empty()
+        if let failure { throw SwitchboardError.inputOutput("cannot write standard output", failure) }
+    }
+
+    private func empty() {
+        if failure == nil { failure = StandardStreams.write(buffer, to: descriptor) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
