@@ -10,7 +10,7 @@ struct KeypadResponseTests {
     func answer() throws {
         let answer = try Switchboard.keypadResponse(keys: "#843 0 3673", limit: 2)
         #expect(answer.text == "The ford")
-        #expect(answer.results.map(\.word) == ["ford", "dose"])
+        #expect(answer.results.map(\.text) == ["ford", "dose"])
         let json = """
             {"keys": "#843 0 3673", "language": "en", "text": "The ford", "keystrokes": 9, "candidates": ["ford", "dose"], \
             "results": [{"word": "ford", "frequency": 3.16e-05, "learned": false}, \
