@@ -60,7 +60,9 @@ struct AirportsSearch: Command {
     @OptionGroup var search: AirportSearchOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchAirports(try search.batch.query(text, named: "TEXT"), isKeypad: false, stages, search)
+        search.apply(to: session)
+        return try session.searchAirports(
+            try search.batch.query(text, named: "TEXT"), isKeypad: false, stage: stages.stage)
     }
 }
 
@@ -76,19 +78,19 @@ struct AirportsDial: Command {
     @OptionGroup var search: AirportSearchOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchAirports(try search.batch.query(digits, named: "DIGITS"), isKeypad: true, stages, search)
+        search.apply(to: session)
+        return try session.searchAirports(
+            try search.batch.query(digits, named: "DIGITS"), isKeypad: true, stage: stages.stage)
     }
 }
 
 extension Session {
-    fileprivate func searchAirports(
-        _ query: String?, isKeypad: Bool, _ stages: StageOptions, _ options: AirportSearchOptions
-    ) throws -> ExitStatus {
-        options.apply(to: self)
+    /// Finds airports for one query, or for each line of standard input if it is `nil`.
+    func searchAirports(_ query: String?, isKeypad: Bool, stage: Int? = nil) throws -> ExitStatus {
+        usesPopularList = true
         let switchboard = try switchboard()
-        return try search(query, completing: completion(stage: stages.stage)) {
-            try switchboard.searchAirports(
-                SearchInput($0, keypad: isKeypad), limit: searchLimit, stage: stages.stage)
+        return try search(query, completing: completion(stage: stage)) {
+            try switchboard.searchAirports(SearchInput($0, keypad: isKeypad), limit: searchLimit, stage: stage)
         }
     }
 

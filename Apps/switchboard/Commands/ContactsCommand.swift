@@ -89,7 +89,8 @@ struct ContactsDial: Command {
 }
 
 extension Session {
-    fileprivate func searchContacts(_ query: String?, isKeypad: Bool, as lines: LineFormat?) throws -> ExitStatus {
+    /// Finds contacts for one query, or for each line of standard input if it is `nil`.
+    func searchContacts(_ query: String?, isKeypad: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
         let switchboard = try switchboard()
         func contacts(_ query: String, limit: Int) throws -> SearchResponse {
             try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), limit: limit)

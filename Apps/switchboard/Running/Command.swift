@@ -113,8 +113,10 @@ extension Reminder.State: ExpressibleByArgument {}
 struct NormalizedArguments {
     /// The names of the command and its groups, such as `["contacts", "dial"]`.
     private(set) var path: [String] = []
-    /// The other arguments in the parser's order.
-    private let rest: [String]
+    /// The global options.
+    let globals: [String]
+    /// The arguments after the path and the global options.
+    let arguments: [String]
     /// The named command.
     private let command: any ParsableCommand.Type
 
@@ -145,9 +147,8 @@ struct NormalizedArguments {
             index += 1
         }
         self.command = command
-        // Only a leaf command declares the global options. Help and errors do not need them.
-        let isRunnable = command.configuration.subcommands.isEmpty || command.configuration.defaultSubcommand != nil
-        rest = (isRunnable ? globals : []) + Self.escapingCoordinates(typed[index...])
+        self.globals = globals
+        arguments = Self.escapingCoordinates(typed[index...])
     }
 
     /// Parses the command.
@@ -155,7 +156,10 @@ struct NormalizedArguments {
     /// Parsing only the named command saves time. The whole tree is parsed if that fails, because help and errors name
     /// the whole command.
     func parse() throws -> any ParsableCommand {
-        if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(rest),
+        // Only a leaf command declares the global options. Help and errors do not need them.
+        let isLeaf = command.configuration.subcommands.isEmpty
+        let rest = (isLeaf || command.configuration.defaultSubcommand != nil ? globals : []) + arguments
+        if isLeaf, let parsed = try? command.parseAsRoot(rest),
             parsed is any RunnableCommand
         {
             return parsed

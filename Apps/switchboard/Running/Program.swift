@@ -10,13 +10,16 @@ enum Program {
         let diagnostics = Diagnostics(isJSON: NormalizedArguments.wantsJSON(typed))
         do {
             let arguments = NormalizedArguments(typed)
+            if let search = PlainSearch(arguments) {
+                return try run(search.options, group: arguments.path.first, search.run)
+            }
             var parsed = try arguments.parse()
             guard let command = parsed as? any RunnableCommand else {
                 // A group without a subcommand prints its help.
                 try parsed.run()
                 return .done
             }
-            return try run(command, group: arguments.path.first)
+            return try run(command.global, group: arguments.path.first, command.run)
         } catch let error as SwitchboardError {
             diagnostics.report(error)
             return error.status
@@ -25,11 +28,13 @@ enum Program {
         }
     }
 
-    private static func run(_ command: any RunnableCommand, group: String?) throws -> ExitStatus {
-        let session = Session(command.global)
+    private static func run(
+        _ options: GlobalOptions, group: String?, _ command: (Session) throws -> ExitStatus
+    ) throws -> ExitStatus {
+        let session = Session(options)
         defer { session.end() }
         do {
-            let status = try command.run(session)
+            let status = try command(session)
             try session.output.flush()
             session.refreshPopularList()
             return status

@@ -1,0 +1,48 @@
+/// A search whose only options are global ones, such as `contacts dial 5646`. It runs without swift-argument-parser.
+///
+/// The parser looks up a protocol conformance for each property of a command, which takes a quarter of the time of a
+/// search in a new process (docs/performance.md). Anything unusual is left to the parser, as are all errors.
+struct PlainSearch {
+    let options: GlobalOptions
+    /// Runs the search and returns the exit status.
+    let run: (Session) throws -> ExitStatus
+
+    /// Returns nil if the arguments need the parser.
+    init?(_ arguments: NormalizedArguments) {
+        guard !arguments.arguments.isEmpty, !arguments.arguments.contains(where: { $0.hasPrefix("-") }),
+            let options = GlobalOptions(plain: arguments.globals)
+        else { return nil }
+        self.options = options
+        let query = arguments.arguments.map(NormalizedArguments.asTyped).joined(separator: " ")
+        switch arguments.path {
+        case ["contacts", "find"]: run = { try $0.searchContacts(query, isKeypad: false) }
+        case ["contacts", "dial"]: run = { try $0.searchContacts(query, isKeypad: true) }
+        case ["airports", "search"]: run = { try $0.searchAirports(query, isKeypad: false) }
+        case ["airports", "dial"]: run = { try $0.searchAirports(query, isKeypad: true) }
+        default: return nil
+        }
+    }
+}
+
+extension GlobalOptions {
+    /// Creates options from flags and from options that are separate from their valid values. Returns nil for others.
+    fileprivate init?(plain arguments: [String]) {
+        (database, json, limit, noColor, quiet, verbose) = (nil, false, nil, false, false, false)
+        var arguments = arguments[...]
+        while let argument = arguments.popFirst() {
+            switch argument {
+            case "--json": json = true
+            case "--no-color": noColor = true
+            case "--quiet": quiet = true
+            case "--verbose": verbose = true
+            case "--database":
+                guard let file = arguments.popFirst(), !file.isEmpty else { return nil }
+                database = file
+            case "--limit":
+                guard let number = arguments.popFirst().flatMap({ Int($0) }), number >= 0 else { return nil }
+                limit = number
+            default: return nil
+            }
+        }
+    }
+}
