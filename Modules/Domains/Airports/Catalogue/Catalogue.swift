@@ -49,6 +49,11 @@ public final class Catalogue: Sendable {
         Dictionary((0..<table.count).map { (table.cell($0, codeColumn).string, $0) }) { first, _ in first }
     }
 
+    /// Returns the record of a code, ignoring the case of ASCII letters. No other letter, such as ſ, equals one.
+    private static func record(of code: String, in records: [String: Int]) -> Int? {
+        code.utf8.allSatisfy { $0 < 0x80 } ? records[code.uppercased()] : nil
+    }
+
     // MARK: - Airports
 
     /// The number of airports.
@@ -79,7 +84,7 @@ public final class Catalogue: Sendable {
 
     /// Returns the record of an IATA code, ignoring case. O(1) after the first call.
     public func record(code: String) -> Int? {
-        codes { Self.records(table, codeColumn: Column.code.rawValue) }[code.uppercased()]
+        Self.record(of: code, in: codes { Self.records(table, codeColumn: Column.code.rawValue) })
     }
 
     /// Returns the airport with an IATA code, ignoring case.
@@ -130,7 +135,7 @@ public final class Catalogue: Sendable {
     }
 
     func cityRecord(code: String) -> Int? {
-        cityCodes { Self.records(cities, codeColumn: CityColumn.code.rawValue) }[code.uppercased()]
+        Self.record(of: code, in: cityCodes { Self.records(cities, codeColumn: CityColumn.code.rawValue) })
     }
 
     var cities: TextTable { cityTable(openCities) }
