@@ -1,3 +1,5 @@
+import SwitchboardKit
+
 /// A search whose only options are global ones, such as `contacts dial 5646`. It runs without swift-argument-parser.
 ///
 /// The parser looks up a protocol conformance for each property of a command, which takes a quarter of the time of a
