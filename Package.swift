@@ -252,7 +252,7 @@ let package = Package(
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardContactSync",
+                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",

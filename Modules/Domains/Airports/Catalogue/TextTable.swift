@@ -102,7 +102,7 @@ struct CellIterator: IteratorProtocol {
 
     /// Returns the next cell after skipping some, or an empty one at the end of the line.
     mutating func take(_ skipped: Int = 0) -> Cell {
-        for _ in 0..<max(0, skipped) { _ = next() }
+        for _ in 0..<max(0, skipped) where next() == nil { return .empty }
         return next() ?? .empty
     }
 }
