@@ -2,7 +2,7 @@ import SwitchboardKit
 
 /// A search whose only options are global ones, such as `contacts dial 5646`. It runs without swift-argument-parser.
 ///
-/// The parser looks up a protocol conformance for each property of a command, which takes a quarter of the time of a
+/// The parser looks up a protocol conformance for each property of a command, which takes a fifth of the time of a
 /// search in a new process (docs/performance.md). Anything unusual is left to the parser, as are all errors.
 struct PlainSearch {
     let options: GlobalOptions
