@@ -3,14 +3,24 @@
 ///
 /// The raw values are stored and must not change.
 public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
-    /// A standard attribute; see ``StandardAttributes``.
-    case title = 1, displayName, alternateNames, keywords, contentDescription, textContent, contentType
-    case contentTypeTree, contentURL, url, path, thumbnailURL, thumbnailData, rankingHint, lastUsedDate, rating
-    case playCount, userCreated, userCurated, userOwned, startDate, endDate, dueDate, completionDate, importantDates
-    case allDay, latitude, longitude, altitude, namedLocation, thoroughfare, subThoroughfare, city, stateOrProvince
-    case postalCode, country, fullyFormattedAddress, authors, authorNames, authorEmailAddresses, recipients
-    case recipientNames, recipientEmailAddresses, phoneNumbers, emailAddresses, contactKeywords, supportsPhoneCall
-    case supportsNavigation, relatedUniqueIdentifier, weakRelatedUniqueIdentifier, eligibleForPublicIndexing
+    /// Names and text.
+    case title = 1, displayName, alternateNames, keywords, contentDescription, textContent
+    /// The type and place of the content, and its thumbnail.
+    case contentType, contentTypeTree, contentURL, url, path, thumbnailURL, thumbnailData
+    /// Evidence that ranks an item among others.
+    case rankingHint, lastUsedDate, rating, playCount, userCreated, userCurated, userOwned
+    /// Dates and events.
+    case startDate, endDate, dueDate, completionDate, importantDates, allDay
+    /// A place and its address.
+    case latitude, longitude, altitude, namedLocation, thoroughfare, subThoroughfare, city, stateOrProvince
+    /// The rest of an address.
+    case postalCode, country, fullyFormattedAddress
+    /// People and the ways to reach them.
+    case authors, authorNames, authorEmailAddresses, recipients, recipientNames, recipientEmailAddresses
+    /// Numbers and addresses of a person, and what they can be used for.
+    case phoneNumbers, emailAddresses, contactKeywords, supportsPhoneCall, supportsNavigation
+    /// Relations to other items, and eligibility for a public index.
+    case relatedUniqueIdentifier, weakRelatedUniqueIdentifier, eligibleForPublicIndexing
 }
 
 extension Attribute {
