@@ -98,11 +98,6 @@ public struct FoldedWord: Sendable, Hashable {
     /// The separators before the word; empty for the first word and between Han syllables.
     public let boundary: WordBoundary
 
-    /// Indicates that only an apostrophe or a hyphen separates the word from the previous one.
-    public var followsJoiner: Bool {
-        boundary.contains(.joiner) && boundary.isDisjoint(with: [.space, .separator])
-    }
-
     /// Indicates that punctuation, including apostrophes and hyphens, separates the word from the previous one.
     public var precededByPunctuation: Bool { boundary.contains(.punctuation) }
 

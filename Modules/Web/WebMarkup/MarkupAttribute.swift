@@ -77,16 +77,3 @@ func dataRows(of file: [UInt8]) -> [[String]] {
         line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }
-
-extension MarkupValue {
-    /// The type of the value.
-    public var kind: MarkupAttribute.Kind {
-        switch self {
-        case .text: .text
-        case .number: .number
-        case .date: .date
-        case .flag: .flag
-        case .texts: .texts
-        }
-    }
-}

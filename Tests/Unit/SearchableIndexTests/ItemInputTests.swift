@@ -3,6 +3,15 @@ import Testing
 
 @testable import SwitchboardSearchableIndex
 
+extension ItemChange {
+    fileprivate var uniqueIdentifier: String {
+        switch self {
+        case .put(let item): item.uniqueIdentifier
+        case .update(let update): update.uniqueIdentifier
+        }
+    }
+}
+
 @Suite("Items as JSON")
 struct ItemInputTests {
     private static func items(_ text: String) throws -> [ItemChange] {

@@ -7,6 +7,14 @@ import Testing
 
 @testable import SwitchboardSearchableIndex
 
+extension PutReport {
+    fileprivate init(indexed: Int = 0, updated: Int = 0) {
+        self.init()
+        self.indexed = indexed
+        self.updated = updated
+    }
+}
+
 @Suite("Item store")
 struct ItemStoreTests {
     private static func item(_ id: String?, _ title: String, domain: String? = nil) -> SearchableItem {

@@ -1,6 +1,13 @@
 import SwitchboardTextNormalization
 import Testing
 
+extension FoldedWord {
+    /// Indicates that only an apostrophe or a hyphen separates the word from the previous one.
+    fileprivate var followsJoiner: Bool {
+        boundary.contains(.joiner) && boundary.isDisjoint(with: [.space, .separator])
+    }
+}
+
 @Suite("Folding")
 struct FoldingTests {
     @Test(

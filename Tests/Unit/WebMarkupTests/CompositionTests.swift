@@ -157,3 +157,15 @@ struct CompositionTests {
         }
     }
 }
+
+extension MarkupValue {
+    fileprivate var kind: MarkupAttribute.Kind {
+        switch self {
+        case .text: .text
+        case .number: .number
+        case .date: .date
+        case .flag: .flag
+        case .texts: .texts
+        }
+    }
+}

@@ -65,12 +65,4 @@ public enum ItemChange: Sendable, Hashable {
     case put(SearchableItem)
     /// Updates an item that exists.
     case update(SearchableItemUpdate)
-
-    /// The identifier of the item.
-    public var uniqueIdentifier: String {
-        switch self {
-        case .put(let item): item.uniqueIdentifier
-        case .update(let update): update.uniqueIdentifier
-        }
-    }
 }

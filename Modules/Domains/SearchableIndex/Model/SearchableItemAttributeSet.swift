@@ -38,9 +38,6 @@ public struct SearchableItemAttributeSet: Sendable, Hashable {
     /// The attributes that are set, sorted by raw value.
     public var attributes: [Attribute] { entries.map(\.attribute) }
 
-    /// `true` if no attribute is set.
-    public var isEmpty: Bool { entries.isEmpty && custom.isEmpty }
-
     /// The name to show: the display name, title or first alternate name; `nil` if there is none.
     public var shownName: String? {
         for attribute in [Attribute.displayName, .title, .alternateNames] {

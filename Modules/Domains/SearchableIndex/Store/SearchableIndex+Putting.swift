@@ -14,11 +14,6 @@ public struct PutReport: Sendable, Hashable {
 
     /// Creates an empty report.
     public init() {}
-
-    init(indexed: Int = 0, updated: Int = 0) {
-        self.indexed = indexed
-        self.updated = updated
-    }
 }
 
 extension PutReport: Encodable {
