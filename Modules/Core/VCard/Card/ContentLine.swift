@@ -113,9 +113,7 @@ struct ContentLine {
 
 extension ContentLine {
     /// Parses the line as `group.NAME;PARAMETER=value:value`.
-    ///
-    /// - Throws: ``MalformedInput`` if the name or the colon is missing, or if the value cannot be decoded.
-    func property(isVersion21: Bool) throws -> VCardProperty {
+    func property(isVersion21: Bool) throws(MalformedInput) -> VCardProperty {
         guard let colon = headEnd else {
             throw fault(at: 0, "expected a property, but the line has no colon")
         }
@@ -126,7 +124,7 @@ extension ContentLine {
         return property
     }
 
-    private func readHead(_ head: String, into property: inout VCardProperty) throws {
+    private func readHead(_ head: String, into property: inout VCardProperty) throws(MalformedInput) {
         let sections = ContentLine.splitUnquoted(head[...], at: UInt8(ascii: ";"))
         let fullName = sections[0]
         if let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) {
@@ -208,7 +206,7 @@ extension ContentLine {
 
 extension ContentLine {
     /// Decodes the value and removes the encoding parameters from the property.
-    private func value(from start: Int, of property: inout VCardProperty) throws -> String {
+    private func value(from start: Int, of property: inout VCardProperty) throws(MalformedInput) -> String {
         let raw = bytes[start...]
         guard property.parameters.contains(where: { $0.name == "CHARSET" || $0.name == "ENCODING" }) else {
             return text(raw, of: &property)
@@ -253,7 +251,7 @@ extension ContentLine {
     }
 
     /// Decodes quoted-printable without soft line breaks (RFC 2045, section 6.7).
-    private func quotedPrintable(_ raw: ArraySlice<UInt8>) throws -> [UInt8] {
+    private func quotedPrintable(_ raw: ArraySlice<UInt8>) throws(MalformedInput) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(raw.count)
         var index = raw.startIndex

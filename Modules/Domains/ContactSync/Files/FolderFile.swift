@@ -36,9 +36,7 @@ struct FolderFile: Sendable {
     // MARK: - Reading
 
     /// Returns the bytes of the file and its stamp at that time.
-    ///
-    /// - Throws: ``Failure``.
-    func read() throws -> (bytes: [UInt8], stamp: FileStamp) {
+    func read() throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
         // O_NONBLOCK: the file may have been replaced by a pipe.
         guard let file = OpenFile(path, O_RDONLY | O_NONBLOCK) else { throw Failure(errno) }
         var before = stat()
@@ -75,8 +73,7 @@ struct FolderFile: Sendable {
     /// Stages new bytes for the file; ``StagedFile/commit()`` replaces it.
     ///
     /// - Parameter stamp: The stamp of the file when it was read. A file that changed since then stays.
-    /// - Throws: ``Failure``.
-    func stageReplacement(of stamp: FileStamp, by bytes: [UInt8]) throws -> StagedFile {
+    func stageReplacement(of stamp: FileStamp, by bytes: [UInt8]) throws(Failure) -> StagedFile {
         let target = try target()
         var info = stat()
         guard lstat(target, &info) == 0 else { throw Failure(errno) }
@@ -85,17 +82,14 @@ struct FolderFile: Sendable {
     }
 
     /// Stages a new file that only its owner can read.
-    ///
-    /// - Throws: ``Failure``.
-    func stageNew(_ bytes: [UInt8]) throws -> StagedFile {
+    func stageNew(_ bytes: [UInt8]) throws(Failure) -> StagedFile {
         try StagedFile(bytes, for: path, replacing: nil, mode: 0o600)
     }
 
     /// Removes the file; for a symbolic link, the link.
     ///
     /// - Parameter stamp: The stamp of the file when it was read. A file that changed since then stays.
-    /// - Throws: ``Failure``.
-    func remove(_ stamp: FileStamp) throws {
+    func remove(_ stamp: FileStamp) throws(Failure) {
         var info = stat()
         guard stat(path, &info) == 0 else { throw Failure(errno) }
         guard FileStamp(info).isSameContent(as: stamp) else { throw Failure.changed }
@@ -110,7 +104,7 @@ struct FolderFile: Sendable {
     }
 
     /// Returns the path with symbolic links resolved.
-    private func target() throws -> String {
+    private func target() throws(Failure) -> String {
         guard let resolved = realpath(path, nil) else { throw Failure(errno) }
         defer { free(resolved) }
         guard let target = String(validatingCString: resolved) else {
@@ -119,7 +113,7 @@ struct FolderFile: Sendable {
         return target
     }
 
-    static func stamp(of path: String) throws -> FileStamp {
+    static func stamp(of path: String) throws(Failure) -> FileStamp {
         var info = stat()
         guard stat(path, &info) == 0 else { throw Failure(errno) }
         return FileStamp(info)

@@ -16,9 +16,7 @@ struct FolderListing {
     private(set) var stagedFiles: [String] = []
 
     /// Lists a folder. 10,000 files take some 15 ms.
-    ///
-    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
-    init(of path: String) throws {
+    init(of path: String) throws(ContactSyncError) {
         guard let folder = opendir(path) else { throw ContactSyncError(errno, path: path) }
         defer { closedir(folder) }
         let descriptor = dirfd(folder)

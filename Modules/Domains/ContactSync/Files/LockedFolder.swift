@@ -7,10 +7,7 @@ final class LockedFolder {
     private let folder: OpenFile
 
     /// Locks a folder, waiting up to ten seconds.
-    ///
-    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderBusy(path:)``,
-    ///   ``ContactSyncError/unreadable(path:reason:)``.
-    init(_ path: String) throws {
+    init(_ path: String) throws(ContactSyncError) {
         guard let folder = OpenFile(path, O_RDONLY | O_DIRECTORY) else { throw ContactSyncError(errno, path: path) }
         self.path = path
         self.folder = folder
@@ -36,9 +33,7 @@ final class LockedFolder {
     }
 
     /// Returns the absolute path of a folder with symbolic links resolved.
-    ///
-    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
-    static func path(of path: String) throws -> String {
+    static func path(of path: String) throws(ContactSyncError) -> String {
         guard let resolved = realpath(path, nil) else { throw ContactSyncError(errno, path: path) }
         defer { free(resolved) }
         guard let text = String(validatingCString: resolved) else {

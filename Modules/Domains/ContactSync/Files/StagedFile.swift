@@ -18,9 +18,9 @@ final class StagedFile {
     private var isPending = true
 
     /// Writes the bytes next to the target.
-    ///
-    /// - Throws: ``FolderFile/Failure``.
-    init(_ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t) throws {
+    init(
+        _ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t
+    ) throws(FolderFile.Failure) {
         (self.target, replaced) = (target, stamp)
         temporary = FolderFile.temporaryName(beside: target)
         guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw FolderFile.Failure(errno) }
@@ -46,8 +46,7 @@ final class StagedFile {
     /// Replaces the target atomically: readers see either the old or the new bytes.
     ///
     /// - Returns: The stamp of the new file.
-    /// - Throws: ``FolderFile/Failure``; ``FolderFile/Failure/exists`` if a file exists where none should be.
-    func commit() throws -> FileStamp {
+    func commit() throws(FolderFile.Failure) -> FileStamp {
         synchronize()
         if let failure { throw failure }
         if let replaced { try exchange(replaced) } else { try add() }
@@ -55,7 +54,7 @@ final class StagedFile {
         return try FolderFile.stamp(of: target)
     }
 
-    private func exchange(_ stamp: FileStamp) throws {
+    private func exchange(_ stamp: FileStamp) throws(FolderFile.Failure) {
         switch sb_rename_exchanging(temporary, target) {
         case 0:
             // The exchanged file may be newer than the stamp.
@@ -72,7 +71,7 @@ final class StagedFile {
         }
     }
 
-    private func add() throws {
+    private func add() throws(FolderFile.Failure) {
         switch sb_rename_new(temporary, target) {
         case 0: break
         case EINVAL, ENOSYS:

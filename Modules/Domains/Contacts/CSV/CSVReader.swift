@@ -21,7 +21,6 @@ struct CSVReader {
     private var lines: LineReader
     private var separator: UInt8?
 
-    /// - Throws: The errors of the stream.
     init(_ stream: ByteStream) throws {
         lines = LineReader(try stream.inUTF8())
     }

@@ -3,10 +3,7 @@ import SwitchboardVCard
 
 extension Contact {
     /// Creates a contact from a CSV row, which may be shorter than the header.
-    ///
-    /// - Throws: ``MalformedInput`` if the row is longer than the header or has no name, organisation, e-mail address
-    ///   or number.
-    init(_ row: CSVReader.Row, columns: ContactColumns, region: String?) throws {
+    init(_ row: CSVReader.Row, columns: ContactColumns, region: String?) throws(MalformedInput) {
         self.init()
         let surplus = row.fields.dropFirst(columns.fields.count)
         guard surplus.allSatisfy({ $0.trimmingWhitespace.isEmpty }) else {

@@ -55,10 +55,8 @@ struct ContactColumns {
     /// The field of each column; nil for columns to ignore.
     let fields: [Field?]
 
-    /// Parses a header.
-    ///
-    /// - Throws: ``MalformedInput`` unless the header has a column for a name and one for a number or e-mail address.
-    init(header: CSVReader.Row) throws {
+    /// Parses a header, which must have a column for a name and one for a number or e-mail address.
+    init(header: CSVReader.Row) throws(MalformedInput) {
         fields = header.fields.map { ContactColumns.field(of: $0.trimmingWhitespace) }
         let found = fields.compactMap { $0 }
         if found.contains(where: \.isName), found.contains(where: \.isAddress) { return }

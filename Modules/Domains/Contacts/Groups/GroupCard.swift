@@ -8,9 +8,7 @@ struct GroupCard: Sendable {
     private(set) var members: [String] = []
 
     /// Parses a card; nil unless it is a group card.
-    ///
-    /// - Throws: ``MalformedInput`` if the group has no name.
-    init?(_ card: VCard) throws {
+    init?(_ card: VCard) throws(MalformedInput) {
         let isGroup = card.properties.contains {
             ($0.name == "KIND" || $0.name == "X-ADDRESSBOOKSERVER-KIND")
                 && $0.value.trimmingWhitespace.lowercased() == "group"

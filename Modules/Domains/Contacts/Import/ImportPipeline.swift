@@ -6,6 +6,7 @@ import SwitchboardVCard
 /// A malformed record yields an error result; an error of the source ends the pipeline.
 enum ImportPipeline {
     typealias Outcome = Result<ImportedRecord, MalformedInput>
+    private typealias RawOutcome = Result<RecordReader.RawRecord, MalformedInput>
 
     private static let batchSize = 512
     private static let batchBytes = 4 << 20
@@ -18,22 +19,14 @@ enum ImportPipeline {
                 return { try readBatch(&reader) }
             },
             preparing: { result in
-                result.flatMap { record -> Outcome in
-                    do {
-                        return .success(try record.interpreted(region: region))
-                    } catch let error as MalformedInput {
-                        return .failure(error)
-                    } catch {
-                        return .failure(MalformedInput(line: 1, reason: String(describing: error)))
-                    }
+                result.flatMap { record in
+                    Result { () throws(MalformedInput) in try record.interpreted(region: region) }
                 }
             })
     }
 
-    private static func readBatch(_ reader: inout RecordReader) throws -> [Result<
-        RecordReader.RawRecord, MalformedInput
-    >] {
-        var batch: [Result<RecordReader.RawRecord, MalformedInput>] = []
+    private static func readBatch(_ reader: inout RecordReader) throws -> [RawOutcome] {
+        var batch: [RawOutcome] = []
         var bytes = 0
         while batch.count < batchSize, bytes < batchBytes {
             do {

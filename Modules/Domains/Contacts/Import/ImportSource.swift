@@ -97,10 +97,7 @@ struct RecordReader {
             }
         }
 
-        /// Interprets the record.
-        ///
-        /// - Throws: ``MalformedInput``.
-        func interpreted(region: String?) throws -> ImportedRecord {
+        func interpreted(region: String?) throws(MalformedInput) -> ImportedRecord {
             switch self {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
@@ -120,7 +117,6 @@ struct RecordReader {
 
     private var reader: Reader
 
-    /// - Throws: The errors of the source.
     init(_ source: ImportSource) throws {
         let stream = try source.open()
         var head: [UInt8] = []

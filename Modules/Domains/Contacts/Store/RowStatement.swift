@@ -17,10 +17,9 @@ struct RowStatement {
     /// Binds values in order and executes the statement.
     ///
     /// - Parameter readRow: Called with the handle of the statement for each row that it returns.
-    /// - Throws: `DatabaseError`.
     func execute<each Value: StatementBinding>(
         _ value: repeat each Value, readRow: (SQLiteStatement) -> Void = { _ in }
-    ) throws {
+    ) throws(DatabaseError) {
         let handle = statement.sqliteStatement
         var position: CInt = 0
         var code = SQLITE_OK
@@ -43,9 +42,7 @@ struct RowStatement {
     }
 
     /// Appends the first column of the rows for a text. A query without results takes about a microsecond.
-    ///
-    /// - Throws: `DatabaseError`.
-    func append(_ text: String, to keys: inout [Int64]) throws {
+    func append(_ text: String, to keys: inout [Int64]) throws(DatabaseError) {
         if text.isEmpty { return }
         try execute(text) { row in keys.append(sqlite3_column_int64(row, 0)) }
     }

@@ -11,8 +11,7 @@ extension Contact {
     /// - Parameters:
     ///   - card: The parsed card.
     ///   - region: The ISO 3166 code for numbers without a country code.
-    /// - Throws: ``MalformedInput`` if the card has no name, organisation, e-mail address or number.
-    package init(_ card: VCard, region: String?) throws {
+    package init(_ card: VCard, region: String?) throws(MalformedInput) {
         self.init()
         var labels: [String: String] = [:]
         for property in card.properties where property.name == "X-ABLABEL" && !property.group.isEmpty {

@@ -227,9 +227,6 @@ struct ItemDraft: Sendable {
         return ItemError(reason: reason, item: item, attribute: attribute, line: place.line, column: place.column)
     }
 
-    /// Parses the item.
-    ///
-    /// - Throws: An ``ItemError`` with line and column.
     func change() throws(ItemError) -> ItemChange {
         let members = try members(of: "an item")
         var builder = ItemChangeBuilder()

@@ -17,7 +17,6 @@ struct PreparedItem: Sendable {
     /// The ranking hint of items without one.
     static let defaultRankingHint = 50.0
 
-    /// - Throws: An ``ItemError`` if a value has the wrong type or is out of range.
     init(_ item: SearchableItem) throws(ItemError) {
         let set = item.attributeSet
         guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= 1_000 else {
