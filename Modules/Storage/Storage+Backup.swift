@@ -9,11 +9,6 @@ public struct BackupProgress: Sendable, Equatable {
 
     /// The completed fraction, from 0 to 1.
     public var fraction: Double { totalPages == 0 ? 1 : Double(copiedPages) / Double(totalPages) }
-
-    init(copied: Int, of total: Int) {
-        copiedPages = copied
-        totalPages = total
-    }
 }
 
 extension Storage {

@@ -12,7 +12,7 @@ package struct CivilDate: Hashable, Sendable {
     /// Parses `2026`, `2026-11`, `2026-11-20` or `2026-11-20T09:00`, with seconds and a fraction, a space for the T,
     /// and `Z` or an offset, or the same without hyphens and colons. Returns nil for any other text or an invalid date.
     package init?(_ text: some Sequence<UInt8>) {
-        var scanner = DigitScanner(Array(text))
+        var scanner = DigitScanner(rest: Array(text)[...])
         scanner.skipBlanks()
         guard let year = scanner.number(digits: 4) else { return nil }
         var (month, day) = (1, 1)
@@ -96,11 +96,7 @@ extension TimeZone {
 
 /// A scanner for the digits of a short text.
 private struct DigitScanner {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    var rest: ArraySlice<UInt8>
 
     var isAtEnd: Bool { rest.allSatisfy { $0 <= 0x20 } }
     var isAtDigit: Bool { rest.first.map(Self.isDigit) ?? false }

@@ -30,7 +30,7 @@ public struct JSONParser {
 
     /// Parses a text that contains a single value.
     public static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes, isLenient: false, limit: .max)
+        var parser = JSONParser(bytes: bytes, isLenient: false, valuesLeft: .max)
         parser.skipSpace()
         let value = try parser.value(depth: 0)
         parser.skipSpace()
@@ -45,7 +45,7 @@ public struct JSONParser {
     public static func lenientValues(
         of bytes: [UInt8], limit: Int
     ) throws(JSONSyntaxError) -> (values: [JSONValue], count: Int) {
-        var parser = JSONParser(bytes, isLenient: true, limit: limit)
+        var parser = JSONParser(bytes: bytes, isLenient: true, valuesLeft: limit)
         var values: [JSONValue] = []
         repeat {
             parser.skipSpace()
@@ -57,12 +57,6 @@ public struct JSONParser {
             values.append(try parser.value(depth: 0))
         } while parser.position < bytes.count
         return (values, limit - parser.valuesLeft)
-    }
-
-    private init(_ bytes: [UInt8], isLenient: Bool, limit: Int) {
-        self.bytes = bytes
-        self.isLenient = isLenient
-        valuesLeft = limit
     }
 
     private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: position) }

@@ -65,9 +65,7 @@ extension ByteStream {
 private struct UTF16Decoder {
     let isBigEndian: Bool
     /// The bytes of an incomplete scalar.
-    private var rest: [UInt8] = []
-
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+    var rest: [UInt8] = []
 
     mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         let bytes = rest + bytes

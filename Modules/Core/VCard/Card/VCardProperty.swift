@@ -46,13 +46,6 @@ public struct VCardProperty: Sendable {
     /// The line where the property begins, from 1.
     public var line: Int
 
-    init(name: String, value: String, isVersion21: Bool, line: Int) {
-        self.name = name
-        self.value = value
-        self.isVersion21 = isVersion21
-        self.line = line
-    }
-
     /// Returns all values of a parameter, which may occur more than once.
     public func values(of parameter: String) -> [String] {
         parameters.filter { $0.name == parameter }.flatMap(\.values)

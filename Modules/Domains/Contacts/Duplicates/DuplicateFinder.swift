@@ -25,10 +25,6 @@ struct DuplicateFinder {
         try finder.joinBareNumbers()
         return finder.groups.finished()
     }
-
-    private init(db: Database) {
-        self.db = db
-    }
 }
 
 // MARK: - Names

@@ -12,10 +12,6 @@ public struct ContactGroup: Hashable, Sendable, Codable {
     public let count: Int
     /// The number of members in group cards that match no contact; nil if none.
     public let unknown: Int?
-
-    init(name: String, count: Int, unknown: Int? = nil) {
-        (self.name, self.count, self.unknown) = (name, count, unknown)
-    }
 }
 
 extension ContactBook {

@@ -36,12 +36,7 @@ private struct CardInterpreter {
     let labels: [String: String]
     let region: String?
     /// The sort name and its position among the other properties. It may turn out to be the phonetic name.
-    private var sorting: (property: VCardProperty, position: Int)?
-
-    init(labels: [String: String], region: String?) {
-        self.labels = labels
-        self.region = region
-    }
+    var sorting: (property: VCardProperty, position: Int)?
 
     private func label(of property: VCardProperty) -> String {
         if !property.group.isEmpty, let custom = labels[property.group.lowercased()], !custom.isEmpty {

@@ -29,11 +29,6 @@ struct MicrodataReader {
         for number in reader.things.keys.sorted() { reader.addProperties(of: number, into: &graph) }
     }
 
-    private init(outline: PageOutline, base: PageURL?) {
-        self.outline = outline
-        self.base = base
-    }
-
     private func thing(of element: PageOutline.Element) -> ThingGraph.Thing {
         let types = (outline.attribute("itemtype", of: element) ?? "").split(whereSeparator: \.isWhitespace).prefix(8)
         let id = outline.attribute("itemid", of: element).flatMap { PageURL($0)?.resolved(against: base).text }
