@@ -28,9 +28,7 @@ extension Date {
         append(secondOfDay % 60, digits: 2, then: UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
-}
 
-extension Date {
     /// The time in UTC in the basic format of vCard and iCalendar: `20261121T080000Z`.
     package var basicISO8601: String {
         formatted(ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))

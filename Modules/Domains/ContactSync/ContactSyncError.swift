@@ -46,9 +46,7 @@ public enum ContactSyncError: CodedError, Equatable {
                 "\(path) contains folders but no cards; choose one of its address books, such as \(first)", file: path)
         }
     }
-}
 
-extension ContactSyncError {
     /// Creates the error of a failed system call on a folder.
     init(_ code: Int32, path: String) {
         self =

@@ -35,9 +35,7 @@ public struct MarkupItem: Hashable, Sendable {
         self.attributes = attributes
         self.custom = custom
     }
-}
 
-extension MarkupItem {
     /// The value of a standard or custom attribute. The names are disjoint.
     public subscript(name: String) -> MarkupValue? { attributes[name] ?? custom[name] }
 }

@@ -33,9 +33,7 @@ public struct ByteStream {
         }
         return nil
     }
-}
 
-extension ByteStream {
     /// Returns the stream converted to UTF-8 without a byte order mark.
     ///
     /// UTF-16 is detected by its byte order mark or by the zero bytes of ASCII text. All other bytes pass unchanged.

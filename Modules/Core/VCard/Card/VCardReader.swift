@@ -160,9 +160,7 @@ extension VCardReader {
         }
         return text + "END:VCARD"
     }
-}
 
-extension VCardReader {
     private static let maximumAgentDepth = 2
 
     /// Skips a nested card and all cards within it.

@@ -56,9 +56,7 @@ extension Badge {
         if name.isEmpty { name = given }
         note = more.joined(separator: "\n")
     }
-}
 
-extension Badge {
     /// Assigns the value of a property that vCard and MECARD have in common; ignores other properties.
     mutating func assign(_ text: String, ofProperty name: String, or rest: inout [String]) {
         switch name {

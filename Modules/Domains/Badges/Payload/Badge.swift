@@ -33,9 +33,7 @@ public struct Badge: Hashable, Sendable {
 
     /// `true` if the badge identifies a person.
     var identifiesPerson: Bool { !name.isEmpty || !email.isEmpty || !phone.isEmpty || !organization.isEmpty }
-}
 
-extension Badge {
     /// The badge as a vCard 3.0 (RFC 2426). Lines are not folded, because few code readers unfold them.
     public var vCard: String {
         var lines = VCardLines(isFolded: false)

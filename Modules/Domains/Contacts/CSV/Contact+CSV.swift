@@ -91,9 +91,7 @@ private struct RowInterpreter {
         }
         if contact.formattedName == contact.name.composed { contact.formattedName = "" }
     }
-}
 
-extension RowInterpreter {
     /// Splits a field with several values, which Google separates with " ::: ".
     private static func values(in text: String) -> [String] {
         text.components(separatedBy: ":::").map(\.trimmingWhitespace).filter { !$0.isEmpty }

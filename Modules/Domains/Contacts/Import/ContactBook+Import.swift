@@ -71,9 +71,7 @@ extension ContactBook {
         }
         return report
     }
-}
 
-extension ContactBook {
     /// SQLite cache sizes in negative KiB, during an import and by default.
     private static let importCache = -65_536
     private static let defaultCache = -2_000

@@ -57,9 +57,7 @@ public struct Prospect: Hashable, Sendable {
 
     /// The name in lists: the name, else the company, the address or the number.
     public var displayName: String { [name, organization, email, phone].first { !$0.isEmpty } ?? "" }
-}
 
-extension Prospect {
     /// A copy with whitespace trimmed and line breaks removed from all fields but the note.
     var normalized: Prospect {
         var normalized = self

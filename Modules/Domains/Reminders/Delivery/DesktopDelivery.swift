@@ -69,9 +69,7 @@ extension ReminderDelivery {
             "--", NotificationText.summary(reminder.title), NotificationText.body(body, hasMarkup: hasMarkup),
         ]
     }
-}
 
-extension ReminderDelivery {
     /// `true` if a session bus is available.
     public static var isDesktopReachable: Bool { NotificationServer.isReachable() }
 }

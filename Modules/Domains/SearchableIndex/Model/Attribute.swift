@@ -21,9 +21,7 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
     case phoneNumbers, emailAddresses, contactKeywords, supportsPhoneCall, supportsNavigation
     /// Relations to other items, and eligibility for a public index.
     case relatedUniqueIdentifier, weakRelatedUniqueIdentifier, eligibleForPublicIndexing
-}
 
-extension Attribute {
     /// The type of an attribute's values.
     public enum Kind: String, Sendable, Hashable {
         /// A string.

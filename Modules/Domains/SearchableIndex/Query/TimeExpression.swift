@@ -32,9 +32,7 @@ enum TimeExpression: Sendable, Hashable {
             return calendar.dateInterval(of: unit, for: moved)?.start ?? moved
         }
     }
-}
 
-extension TimeExpression {
     /// The maximum shift of `$time.now` in seconds: about ten thousand years.
     static let maximumShift = 3.2e11
 
