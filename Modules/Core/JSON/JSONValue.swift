@@ -101,20 +101,22 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 
 // MARK: - Encoding
 
-extension JSONValue: Encodable {
-    private struct MemberKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
+/// The name of a member as a coding key.
+package struct JSONKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+    package init(_ name: String) { stringValue = name }
+    package init?(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
+}
 
+extension JSONValue: Encodable {
     /// Encodes the value; a whole number as an integer.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: MemberKey.self)
-            for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.name)) }
+            var container = encoder.container(keyedBy: JSONKey.self)
+            for member in members { try container.encode(member.value, forKey: JSONKey(member.name)) }
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element.value) }

@@ -134,26 +134,19 @@ extension UserActivity: Encodable {
 
 extension UserInfoValue: Encodable {
     /// Writes the value as JSON; see ``UserInfoValue``.
-    public func encode(to encoder: any Encoder) throws {
-        func tagged(_ tag: String, _ text: String) throws {
-            var container = encoder.container(keyedBy: JSONAttributes.Key.self)
-            try container.encode(text, forKey: .init(tag))
-        }
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    private var json: JSONValue {
         switch self {
-        case .string(let text): try JSONAttribute(value: .text(text)).encode(to: encoder)
-        case .number(let number): try JSONAttribute(value: .number(number)).encode(to: encoder)
-        case .bool(let flag): try JSONAttribute(value: .flag(flag)).encode(to: encoder)
-        case .date(let date): try tagged("$date", date.formatted(.iso8601))
-        case .data(let data): try tagged("$data", data.base64EncodedString())
-        case .url(let url): try tagged("$url", url)
-        case .array(let values):
-            var container = encoder.unkeyedContainer()
-            for value in values { try container.encode(value) }
+        case .string(let text): .string(text)
+        case .number(let number): .number(number)
+        case .bool(let flag): .bool(flag)
+        case .date(let date): ["$date": .string(date.formatted(.iso8601))]
+        case .data(let data): ["$data": .string(data.base64EncodedString())]
+        case .url(let url): ["$url": .string(url)]
+        case .array(let values): JSONValue(values.map(\.json))
         case .dictionary(let values):
-            var container = encoder.container(keyedBy: JSONAttributes.Key.self)
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-                try container.encode(value, forKey: .init(key))
-            }
+            JSONValue(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) })
         }
     }
 }

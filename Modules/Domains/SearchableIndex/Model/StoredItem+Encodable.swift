@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardJSON
 
 // The JSON of an item: identifier, domain and expiration beside the attributes, as in the input.
 
@@ -6,7 +7,7 @@ extension StoredItem: Encodable {
     /// Writes the JSON object of the item. Identifier, domain, expiration and the common attributes are always present
     /// (null if unknown), the others only if they are set.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: JSONAttributes.Key.self)
+        var container = encoder.container(keyedBy: JSONKey.self)
         try container.encode(item.uniqueIdentifier, forKey: .init("id"))
         try container.encode(item.domainIdentifier, forKey: .init("domain"))
         try container.encode(item.expirationDate?.formatted(.iso8601), forKey: .init("expiresAt"))
@@ -30,73 +31,51 @@ struct JSONAttributes: Encodable {
     let set: SearchableItemAttributeSet
     let domain: String?
 
-    struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encodeIfPresent(domain, forKey: Key("domain"))
+        var container = encoder.container(keyedBy: JSONKey.self)
+        try container.encodeIfPresent(domain, forKey: JSONKey("domain"))
         try JSONAttributes.write(set, without: [], to: &container)
     }
 
     static func write(
-        _ set: SearchableItemAttributeSet, without omitted: [Attribute], to container: inout KeyedEncodingContainer<Key>
+        _ set: SearchableItemAttributeSet, without omitted: [Attribute],
+        to container: inout KeyedEncodingContainer<JSONKey>
     ) throws {
         for attribute in set.attributes where !omitted.contains(attribute) {
-            try write(set[attribute], isList: attribute.isList, to: &container, Key(attribute.name))
+            try container.encode(json(set[attribute], isList: attribute.isList), forKey: JSONKey(attribute.name))
         }
         if set.custom.isEmpty { return }
-        var custom = container.nestedContainer(keyedBy: Key.self, forKey: Key("custom"))
+        var custom = container.nestedContainer(keyedBy: JSONKey.self, forKey: JSONKey("custom"))
         for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
-            try write(values, isList: values.count > 1, to: &custom, Key(key))
+            try custom.encode(json(values, isList: values.count > 1), forKey: JSONKey(key))
         }
     }
 
-    private static func write(
-        _ values: [AttributeValue], isList: Bool, to container: inout KeyedEncodingContainer<Key>, _ key: Key
-    ) throws {
-        if isList {
-            var list = container.nestedUnkeyedContainer(forKey: key)
-            for value in values { try list.encode(JSONAttribute(value: value)) }
-        } else if let value = values.first {
-            try container.encode(JSONAttribute(value: value), forKey: key)
+    private static func json(_ values: [AttributeValue], isList: Bool) -> JSONValue {
+        isList ? JSONValue(values.map(\.json)) : values.first?.json ?? .null
+    }
+}
+
+extension AttributeValue {
+    /// The value in JSON: dates in ISO 8601 and UTC, data in Base64.
+    fileprivate var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .number(let number): .number(number)
+        case .date(let date): .string(date.formatted(.iso8601))
+        case .flag(let flag): .bool(flag)
+        case .data(let data): .string(data.base64EncodedString())
+        case .person(let person): person.json
         }
     }
 }
 
-/// A value in JSON: dates in ISO 8601 and UTC, data in Base64.
-struct JSONAttribute: Encodable {
-    let value: AttributeValue
-
-    private enum PersonKeys: String, CodingKey { case name, phones, emails }
-
-    func encode(to encoder: any Encoder) throws {
-        switch value {
-        case .person(let person):
-            var container = encoder.container(keyedBy: PersonKeys.self)
-            try container.encode(person.name, forKey: .name)
-            if !person.phones.isEmpty { try container.encode(person.phones, forKey: .phones) }
-            if !person.emails.isEmpty { try container.encode(person.emails, forKey: .emails) }
-        case .text(let text): try Self.write(text, to: encoder)
-        case .number(let number):
-            if let whole = Int64(exactly: number) {
-                try Self.write(whole, to: encoder)
-            } else {
-                try Self.write(number, to: encoder)
-            }
-        case .date(let date): try Self.write(date.formatted(.iso8601), to: encoder)
-        case .flag(let flag): try Self.write(flag, to: encoder)
-        case .data(let data): try Self.write(data.base64EncodedString(), to: encoder)
+extension IndexedPerson {
+    fileprivate var json: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [("name", .string(name))]
+        for (key, texts) in [("phones", phones), ("emails", emails)] where !texts.isEmpty {
+            members.append((key, JSONValue(texts.map { .string($0) })))
         }
-    }
-
-    private static func write(_ value: some Encodable, to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
+        return JSONValue(members)
     }
 }
