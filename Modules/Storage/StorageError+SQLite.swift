@@ -28,7 +28,7 @@ extension StorageError {
             self = .constraint(detail: detail)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
             self = .interrupted
-        case .SQLITE_ERROR where StorageError.indicatesCorruption(detail):
+        case .SQLITE_ERROR where StorageError.corruptionMessages.contains(where: detail.hasPrefix):
             self = .damaged(path: path, detail: detail)
         default:
             self = .failed(code: error.extendedResultCode.rawValue, detail: detail)
@@ -43,10 +43,6 @@ extension StorageError {
         "unrecognized option", "SQL logic error", "unsupported file format",
         "attached databases must use the same text encoding",
     ]
-
-    private static func indicatesCorruption(_ message: String) -> Bool {
-        corruptionMessages.contains(where: message.hasPrefix)
-    }
 
     /// `true` if the cause is the disk, rather than the file or another process.
     var isDiskError: Bool {

@@ -22,22 +22,21 @@ struct RomanizationWriter {
     private var units: [FlatUnit] = []
     private var options: [ASCIILetters] = []
     private var differentCount = 0
-    private let longest: Int
     private let limit: Int
+
+    /// The maximum number of spellings for ``addIfNew(_:_:_:)``, including repetitions.
+    private static let longest = FoldedWord.maximumSpellings - 3
 
     /// The spellings written so far.
     private(set) var spellings: [Romanization] = []
 
-    /// - Parameters:
-    ///   - longest: The maximum number of spellings for ``addIfNew(_:_:_:)``, including repetitions.
-    ///   - limit: The maximum number of different spellings for it.
-    init(_ units: [RomanizationUnit], _ clusters: ArraySlice<LetterCluster>, longest: Int, limit: Int) {
+    /// - Parameter limit: The maximum number of different spellings for ``addIfNew(_:_:_:)``.
+    init(_ units: [RomanizationUnit], _ clusters: ArraySlice<LetterCluster>, limit: Int) {
         self.clusters = clusters
-        self.longest = longest
         self.limit = limit
         self.units.reserveCapacity(units.count)
         options.reserveCapacity(units.count * 3)
-        spellings.reserveCapacity(longest + 1)
+        spellings.reserveCapacity(Self.longest + 1)
         for unit in units {
             let range = unit.range.clamped(to: 0..<clusters.count)
             self.units.append(
@@ -49,7 +48,7 @@ struct RomanizationWriter {
     }
 
     /// Indicates that a limit is reached.
-    var isFull: Bool { differentCount >= limit || spellings.count >= longest }
+    var isFull: Bool { differentCount >= limit || spellings.count >= Self.longest }
 
     /// Adds the spelling of a system, even if it repeats another one.
     mutating func add(_ system: [UInt8]) {

@@ -41,7 +41,7 @@ struct Romanizer: Sendable {
     /// - Complexity: O(*n* · *k*) for *n* clusters and *k* spellings.
     func spellings(_ units: [RomanizationUnit], of clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         guard let main = systems.first else { return [] }
-        var writer = RomanizationWriter(units, clusters, longest: FoldedWord.maximumSpellings - 3, limit: limit)
+        var writer = RomanizationWriter(units, clusters, limit: limit)
         let choices = choices(units)
         var effects: [UInt64] = []
         for system in systems {

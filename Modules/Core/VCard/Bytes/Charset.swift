@@ -16,6 +16,7 @@ public enum Charset {
         decode([], named: name) != nil
     }
 
+    // CoreFoundation's encodings without a constant in Foundation (CFStringEncodingExt.h) have the high bit set.
     private static func encoding(named name: String) -> String.Encoding? {
         switch name.uppercased() {
         case "UTF-16": .utf16
@@ -29,23 +30,15 @@ public enum Charset {
         case "SHIFT_JIS", "SHIFT-JIS", "SJIS", "CP932": .shiftJIS
         case "EUC-JP": .japaneseEUC
         case "ISO-2022-JP": .iso2022JP
-        case "KOI8-R": koi8R
-        case "GB2312", "GBK", "GB18030": gb18030
-        case "BIG5": big5
-        case "EUC-KR", "KS_C_5601-1987": eucKR
-        case "ISO-8859-15", "LATIN9": isoLatin9
-        case "ISO-8859-5": isoLatinCyrillic
+        case "KOI8-R": String.Encoding(rawValue: 0x8000_0A02)
+        case "GB2312", "GBK", "GB18030": String.Encoding(rawValue: 0x8000_0632)
+        case "BIG5": String.Encoding(rawValue: 0x8000_0A03)
+        case "EUC-KR", "KS_C_5601-1987": String.Encoding(rawValue: 0x8000_0940)
+        case "ISO-8859-15", "LATIN9": String.Encoding(rawValue: 0x8000_020F)
+        case "ISO-8859-5": String.Encoding(rawValue: 0x8000_0205)
         default: nil
         }
     }
-
-    // CoreFoundation's encodings without a constant in Foundation (CFStringEncodingExt.h, with the high bit set).
-    private static let koi8R = String.Encoding(rawValue: 0x8000_0A02)
-    private static let gb18030 = String.Encoding(rawValue: 0x8000_0632)
-    private static let big5 = String.Encoding(rawValue: 0x8000_0A03)
-    private static let eucKR = String.Encoding(rawValue: 0x8000_0940)
-    private static let isoLatin9 = String.Encoding(rawValue: 0x8000_020F)
-    private static let isoLatinCyrillic = String.Encoding(rawValue: 0x8000_0205)
 
     /// Decodes Windows-1252, which also stands for ISO-8859-1 (WHATWG Encoding Standard). Accepts any bytes.
     public static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {

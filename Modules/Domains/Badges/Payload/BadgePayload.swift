@@ -75,26 +75,22 @@ extension Badge {
 extension BadgePayload {
     /// Detects the format of a text; nil if it is unknown.
     init?(of text: String) {
-        func begins(_ prefix: String) -> Bool { text.prefix(prefix.count).uppercased() == prefix }
-        if begins("BEGIN:VCARD") {
-            self = .vCard
-        } else if begins("MECARD:") {
-            self = .meCard
-        } else if begins("BIZCARD:") {
-            self = .bizCard
-        } else if begins("MAILTO:") || begins("MATMSG:") {
-            self = .mailto
+        let lines = PayloadText.lines(of: text)
+        if let known = Self.prefixes.first(where: { text.prefix($0.prefix.count).uppercased() == $0.prefix }) {
+            self = known.form
+        } else if lines.count == 2, PayloadText.isAddress(lines[1]), PayloadText.isName(lines[0]) {
+            self = .nameAndEmail
+        } else if lines.count == 1, PayloadText.mailbox(lines[0]) != nil {
+            self = .email
         } else {
-            let lines = PayloadText.lines(of: text)
-            if lines.count == 2, PayloadText.isAddress(lines[1]), PayloadText.isName(lines[0]) {
-                self = .nameAndEmail
-            } else if lines.count == 1, PayloadText.mailbox(lines[0]) != nil {
-                self = .email
-            } else {
-                return nil
-            }
+            return nil
         }
     }
+
+    private static let prefixes: [(prefix: String, form: BadgePayload)] = [
+        ("BEGIN:VCARD", .vCard), ("MECARD:", .meCard), ("BIZCARD:", .bizCard), ("MAILTO:", .mailto),
+        ("MATMSG:", .mailto),
+    ]
 }
 
 /// Text functions shared by several formats.

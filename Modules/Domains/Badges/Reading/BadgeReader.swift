@@ -40,7 +40,9 @@ public struct BadgeReader: Sendable {
     ///
     /// - Throws: ``BadgeReadingError/noReader``.
     public func read(_ picture: GreyPicture) throws(BadgeReadingError) -> [ScannedCode] {
-        let picture = picture.downscaled
+        // A code that fills a badge needs no more than some 2,000 pixels.
+        var picture = picture
+        while min(picture.width, picture.height) > 2400 { picture = picture.halved }
         var found: [[UInt8]] = []
         for pass in ReadingPass.all where found.isEmpty {
             guard let prepared = pass.transform(picture) else { continue }
@@ -53,14 +55,5 @@ public struct BadgeReader: Sendable {
             if !isAnyInstalled, pass.libraries == CodeLibrary.allCases { throw .noReader }
         }
         return found.map(ScannedCode.init)
-    }
-}
-
-extension GreyPicture {
-    /// The picture at a size sufficient for reading: a code that fills a badge needs no more than some 2,000 pixels.
-    fileprivate var downscaled: GreyPicture {
-        var picture = self
-        while min(picture.width, picture.height) > 2400 { picture = picture.halved }
-        return picture
     }
 }

@@ -57,7 +57,10 @@ struct ContactColumns {
 
     /// Parses a header, which must have a column for a name and one for a number or e-mail address.
     init(header: CSVReader.Row) throws(MalformedInput) {
-        fields = header.fields.map { ContactColumns.field(of: $0.trimmingWhitespace) }
+        fields = header.fields.map { column in
+            let name = column.trimmingWhitespace.lowercased()
+            return ContactColumns.plain[name] ?? ContactColumns.listed(name) ?? ContactColumns.outlookAddress(name)
+        }
         let found = fields.compactMap { $0 }
         if found.contains(where: \.isName), found.contains(where: \.isAddress) { return }
         let listed = header.fields.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
@@ -74,13 +77,6 @@ struct ContactColumns {
 // MARK: - Column names
 
 extension ContactColumns {
-    private static func field(of column: String) -> Field? {
-        let name = column.lowercased()
-        if let field = plain[name] { return field }
-        if let field = listed(name) { return field }
-        return outlookAddress(name)
-    }
-
     private static let plain: [String: Field] = [
         // Google, both versions, and our own
         "name": .text(\.formattedName), "formatted name": .text(\.formattedName),

@@ -33,11 +33,6 @@ struct GroupCard: Sendable {
         }
         self.name = name
     }
-
-    /// Returns the e-mail address of a "mailto:" member.
-    static func address(ofMember member: String) -> String? {
-        member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
-    }
 }
 
 /// An interpreted card or CSV row.

@@ -83,7 +83,7 @@ package struct ImportMatcher {
 
     /// Returns the keys of contacts with an identifier or a "mailto:" address.
     func keys(ofMember member: String) throws -> [Int64] {
-        let address = GroupCard.address(ofMember: member)
+        let address = member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
         let statement = try db.cachedStatement(
             sql: address == nil
                 ? "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"

@@ -40,7 +40,7 @@ extension PersonName {
             middle = rest.dropFirst().joined(separator: " ")
         } else {
             let eastAsian = words.joined(separator: " ")
-            if Script(of: eastAsian) == .eastAsian || eastAsian.contains("・") {
+            if Script.isEastAsian(eastAsian) || eastAsian.contains("・") {
                 splitEastAsian(words)
             } else {
                 prefix = PersonName.takePrefixes(from: &words).joined(separator: " ")

@@ -32,7 +32,7 @@ public struct PersonName: Hashable, Sendable {
 
     /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
-        if Script(of: family + given) == .eastAsian {
+        if Script.isEastAsian(family + given) {
             // Chinese, Japanese and Korean: the family name first, without a space.
             return [prefix, family + given, middle, suffix].filter { !$0.isEmpty }.joined(separator: " ")
         }
@@ -42,20 +42,10 @@ public struct PersonName: Hashable, Sendable {
 
 /// The script of a name, which determines the order of its components.
 enum Script {
-    /// Only Han, kana and hangul.
-    case eastAsian
-    case other
-
-    init(of text: String) {
-        var isEastAsian = false
-        for scalar in text.unicodeScalars where scalar != " " {
-            guard Script.isHan(scalar) || Script.isKana(scalar) || Script.isHangul(scalar) else {
-                self = .other
-                return
-            }
-            isEastAsian = true
-        }
-        self = isEastAsian ? .eastAsian : .other
+    /// Returns `true` for a text of Han, kana and hangul only.
+    static func isEastAsian(_ text: String) -> Bool {
+        let letters = text.unicodeScalars.lazy.filter { $0 != " " }
+        return !letters.isEmpty && letters.allSatisfy { isHan($0) || isKana($0) || isHangul($0) }
     }
 
     static func isHan(_ scalar: Unicode.Scalar) -> Bool {

@@ -245,7 +245,8 @@ enum CardIdentifier {
 enum TelephoneURI {
     /// Returns `+1-212-555-0100 ext. 12` for `tel:+1-212-555-0100;ext=12`, and any other text unchanged.
     static func text(_ text: String) -> String {
-        guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmingWhitespace else { return text }
+        guard let encoded = withoutScheme(text) else { return text }
+        let text = (encoded.removingPercentEncoding ?? encoded).trimmingWhitespace
         let sections = text.split(separator: ";").map(String.init)
         guard let number = sections.first?.trimmingWhitespace, sections.count > 1 else {
             return withoutScheme(text) ?? text
@@ -273,9 +274,4 @@ enum TelephoneURI {
         }
         return rest.startIndex == text.startIndex ? nil : String(rest)
     }
-}
-
-extension String {
-    /// The text with percent escapes decoded; unchanged if they are not UTF-8.
-    fileprivate var replacingPercentEscapes: String { removingPercentEncoding ?? self }
 }

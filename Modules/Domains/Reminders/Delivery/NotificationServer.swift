@@ -39,13 +39,10 @@ struct NotificationServer: Sendable {
             let result = try? await run(
                 .name(tool), arguments: Arguments(arguments), output: .string(limit: 1 << 16), error: .discarded)
             guard let result, result.terminationStatus.isSuccess else { continue }
-            return NotificationServer(capabilities: capabilities(in: result.standardOutput))
+            // All three tools print the list with quotes.
+            let words = result.standardOutput.matches(of: /["']([A-Za-z0-9_.\-]+)["']/)
+            return NotificationServer(capabilities: Set(words.map { String($0.1) }))
         }
         return NotificationServer(capabilities: nil)
-    }
-
-    /// Returns the quoted words in the output; all three tools print a list of strings in this form.
-    static func capabilities(in text: String) -> Set<String> {
-        Set(text.matches(of: /["']([A-Za-z0-9_.\-]+)["']/).map { String($0.1) })
     }
 }

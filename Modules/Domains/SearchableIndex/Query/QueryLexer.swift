@@ -37,12 +37,8 @@ struct QueryLexer {
     private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
     private var column: Int { position + 1 }
 
-    private var found: String {
-        current.map { "“\(Character($0))”" } ?? "the end"
-    }
-
     private func expected(_ what: String) -> QueryError {
-        .expected(what, found: found, column: column)
+        .expected(what, found: current.map { "“\(Character($0))”" } ?? "the end", column: column)
     }
 
     private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
