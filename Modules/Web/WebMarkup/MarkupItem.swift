@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardAlgorithms
 
 /// A value of an attribute.
 public enum MarkupValue: Hashable, Sendable {
@@ -60,24 +61,18 @@ struct AttributeCollection {
     mutating func offer(_ name: String, date: Date?) { offer(name, date.map(MarkupValue.date)) }
 
     /// Sets a list of unique values, at most a hundred, unless the attribute is set.
-    mutating func offer(_ name: String, texts: [String]) { offer(name, .texts(Self.distinct(texts))) }
+    mutating func offer(_ name: String, texts: [String]) { offer(name, .texts(distinct(texts))) }
 
     /// Appends values to a list.
     mutating func add(_ name: String, texts: [String]) {
         var all = texts
         if case .texts(let before)? = values[name] { all = before + texts }
-        let distinct = Self.distinct(all)
-        if !distinct.isEmpty { values[name] = .texts(distinct) }
+        all = distinct(all)
+        if !all.isEmpty { values[name] = .texts(all) }
     }
 
-    private static func distinct(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        var distinct: [String] = []
-        for text in texts where !text.isEmpty && distinct.count < MarkupText.maximumValues && seen.insert(text).inserted
-        {
-            distinct.append(text)
-        }
-        return distinct
+    private func distinct(_ texts: [String]) -> [String] {
+        Array(texts.filter { !$0.isEmpty }.uniqued.prefix(MarkupText.maximumValues))
     }
 
     /// Returns the item with these attributes.

@@ -74,8 +74,7 @@ struct CanonicalCard: Equatable, Sendable {
 
     /// The property names of this card, followed by those that only the other card has, without duplicates.
     func names(with other: CanonicalCard) -> [String] {
-        var seen: Set<String> = []
-        return (properties + other.properties).map(\.name).filter { seen.insert($0).inserted }
+        (properties + other.properties).map(\.name).uniqued
     }
 
     /// The fingerprints of the properties, eight bytes each in little-endian order.

@@ -1,3 +1,5 @@
+import SwitchboardAlgorithms
+
 /// A three-way merge of a card that changed both in its file and in the book.
 ///
 /// A property that only one side changed is taken from that side. If both sides changed a property differently, the
@@ -28,8 +30,7 @@ struct CardMerge {
             result += mergeList(name, theirs, mine, base)
             if hasLost { reportReplacement(name, theirs, mine, base) }
         }
-        var seen: Set<CanonicalProperty> = []
-        canonical = CanonicalCard(result.filter { seen.insert($0).inserted })
+        canonical = CanonicalCard(result.uniqued)
     }
 
     private static let nameProperties = ["FN", "N"]

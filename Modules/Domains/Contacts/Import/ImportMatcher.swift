@@ -1,5 +1,6 @@
 import Foundation
 package import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 import SwitchboardTextNormalization
 
@@ -77,8 +78,7 @@ package struct ImportMatcher {
             if found.isEmpty { unresolved.append(member) }
             keys += found
         }
-        var seen: Set<Int64> = []
-        return (keys.filter { seen.insert($0).inserted }, unresolved)
+        return (keys.uniqued, unresolved)
     }
 
     /// Returns the keys of contacts with an identifier or a "mailto:" address.
@@ -117,8 +117,7 @@ extension ImportMatcher {
         for key in sharing where !same.contains(key) {
             if try isCompatible(key, prepared) { same.append(key) }
         }
-        var seen: Set<Int64> = []
-        candidates[index] = same.count > 1 ? same.filter { seen.insert($0).inserted } : same
+        candidates[index] = same.uniqued
     }
 
     /// Returns `true` if the name of a stored contact is compatible.

@@ -1,3 +1,4 @@
+import SwitchboardAlgorithms
 import SwitchboardVCard
 
 extension Contact {
@@ -71,15 +72,6 @@ extension PhoneNumber {
         let digits = e164 == nil ? nationalNumber : other.nationalNumber
         guard digits.utf8.count > 5 else { return false }
         return (e164 == nil ? other : self).searchReadings.contains { $0 == digits || $0 == "+" + digits }
-    }
-}
-
-extension Array where Element: Hashable {
-    /// The elements without duplicates, in order of first occurrence.
-    fileprivate var uniqued: [Element] {
-        guard count > 1 else { return self }
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }
 

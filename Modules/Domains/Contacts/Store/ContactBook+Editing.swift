@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 
 // MARK: - Changing
@@ -69,8 +70,7 @@ extension ContactBook {
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func remove(_ ids: [String]) throws {
         try writing { db in
-            var removed: Set<String> = []
-            for id in ids where removed.insert(id).inserted {
+            for id in ids.uniqued {
                 try ContactRows.delete(ContactFetching.key(of: id, in: db), in: db)
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 
 /// The user activities of a database: begin, end, find and continue them.
@@ -151,8 +152,7 @@ public struct UserActivities: Sendable {
     /// - Throws: ``SearchableIndexError/activityNotFound(id:)``.
     public func delete(_ ids: [String]) throws {
         try index.writing { db, key, changed in
-            var deleted: Set<String> = []
-            for id in ids where deleted.insert(id).inserted {
+            for id in ids.uniqued {
                 try db.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id])
                 guard db.changesCount > 0 else { throw SearchableIndexError.activityNotFound(id: id) }
                 changed += try ActivityRows.deleteRow(of: id, index: key, in: db)
