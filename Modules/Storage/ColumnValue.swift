@@ -82,7 +82,6 @@ extension DatabaseValue.Storage {
     }
 }
 
-/// The result of reading a column.
 @usableFromInline
 enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumnConvertible {
     case value(Value)

@@ -11,13 +11,11 @@ struct DatabaseFile: Sendable {
     /// The write-ahead log beside the file.
     var log: String { path + "-wal" }
 
-    /// The folder that holds the file.
     var folder: String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// The last component of the path.
     var name: String {
         guard let slash = path.lastIndex(of: "/") else { return path }
         return String(path[path.index(after: slash)...])

@@ -23,7 +23,6 @@ package enum FileSystem {
     /// Renames a file, replacing an existing one.
     package static func rename(_ path: String, to target: String) -> Bool { unsafe Glibc.rename(path, target) == 0 }
 
-    /// Removes a file if it exists.
     package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
     /// Returns the system's description of an error, such as "File name too long".

@@ -96,6 +96,5 @@ extension Storage {
 }
 
 extension Connections {
-    /// Returns the generation of each module.
     func generations() throws -> [String: Int64] { try read { db in try Storage.generations(in: db) } }
 }

@@ -69,6 +69,5 @@ extension IntegrityReport {
 }
 
 extension DatabaseError {
-    /// `true` if SQLite reports corruption of the file.
     fileprivate var indicatesCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 }

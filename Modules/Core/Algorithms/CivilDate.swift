@@ -67,7 +67,6 @@ package struct CivilDate: Hashable, Sendable {
         return Double(hour * 3600 + minute * 60) + seconds
     }
 
-    /// Returns the number of days of a month.
     package static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -94,7 +93,6 @@ extension TimeZone {
     }
 }
 
-/// A scanner for the digits of a short text.
 private struct DigitScanner {
     var rest: ArraySlice<UInt8>
 
@@ -103,7 +101,6 @@ private struct DigitScanner {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Scans a number with a fixed number of digits.
     mutating func number(digits: Int) -> Int? {
         let found = rest.prefix(digits)
         guard found.count == digits, found.allSatisfy(Self.isDigit) else { return nil }
@@ -111,7 +108,6 @@ private struct DigitScanner {
         return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Scans the digits of a fraction.
     mutating func fraction() -> Double {
         var (value, unit) = (0.0, 0.1)
         while let digit = number(digits: 1) {

@@ -9,12 +9,10 @@ package struct StableHash: Sendable {
     /// - Parameter seed: A number that makes hashes of the same bytes differ.
     package init(seed: UInt64 = 0) { value ^= seed }
 
-    /// Adds bytes.
     package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// Returns the hash of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 {
         var hash = StableHash()
         hash.add(bytes)

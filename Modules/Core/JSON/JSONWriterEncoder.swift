@@ -21,7 +21,6 @@ struct JSONWriterEncoder: Encoder, SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws { try value.encode(to: self) }
 }
 
-/// The members of an object.
 private struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let writer: JSONWriter
     private let depth: Int
@@ -56,7 +55,6 @@ private struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     func superEncoder(forKey key: Key) -> any Encoder { member(key.stringValue) }
 }
 
-/// The elements of an array.
 private struct JSONArrayContainer: UnkeyedEncodingContainer {
     private let writer: JSONWriter
     private let depth: Int

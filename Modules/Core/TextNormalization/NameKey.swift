@@ -15,9 +15,7 @@ package struct NameKey: Hashable, Sendable {
     /// The words in order, for sorting lists.
     package var sortText: String { words.joined(separator: " ") }
 
-    /// Creates a key from words.
     package init(words: [String]) { self.words = words }
 
-    /// Returns `true` if all words of the other name are words of this one.
     package func contains(_ other: NameKey) -> Bool { Set(other.words).isSubset(of: words) }
 }

@@ -3,7 +3,6 @@ struct FeatureOverride {
     var feature: Int
     var option: UInt8
 
-    /// No override.
     static let none = FeatureOverride(feature: -1, option: 0)
 }
 
@@ -47,7 +46,6 @@ struct RomanizationWriter {
         }
     }
 
-    /// Indicates that a limit is reached.
     var isFull: Bool { differentCount >= limit || spellings.count >= Self.longest }
 
     /// Adds the spelling of a system, even if it repeats another one.
@@ -57,7 +55,6 @@ struct RomanizationWriter {
         spellings.append(spelling)
     }
 
-    /// Adds an earlier spelling again.
     mutating func repeatSpelling(_ index: Int) {
         if spellings.indices.contains(index) { spellings.append(spellings[index]) }
     }

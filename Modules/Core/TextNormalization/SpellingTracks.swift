@@ -48,7 +48,6 @@ struct Romanization {
 /// Combines the spellings of a word from its segments of one script.
 struct SpellingTracks {
     private let own: [LetterCluster]
-    /// The segments with their alternative spellings.
     private var segments: [(range: Range<Int>, spellings: [Romanization])] = []
 
     init(own: [LetterCluster]) {

@@ -6,7 +6,6 @@ package enum FormulaGuard {
     /// Returns a text that is safe in a CSV file.
     package static func guarded(_ text: String) -> String { mayBeFormula(text) ? "'" + text : text }
 
-    /// Returns the original of a guarded text.
     package static func unguarded(_ text: String) -> String {
         guard text.utf8.first == apostrophe, mayBeFormula(text) else { return text }
         return String(text.unicodeScalars.dropFirst())

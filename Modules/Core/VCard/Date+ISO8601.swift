@@ -58,17 +58,14 @@ extension Int {
 // MARK: - JSON of people
 
 extension KeyedEncodingContainer {
-    /// Encodes a text, or null if it is empty.
     package mutating func encodeOrNull(_ text: String, forKey key: Key) throws {
         try encode(text.isEmpty ? nil : text, forKey: key)
     }
 
-    /// Encodes a text unless it is empty.
     package mutating func encodeUnlessEmpty(_ text: String, forKey key: Key) throws {
         if !text.isEmpty { try encode(text, forKey: key) }
     }
 
-    /// Encodes a list unless it is empty.
     package mutating func encodeUnlessEmpty(_ list: [some Encodable], forKey key: Key) throws {
         if !list.isEmpty { try encode(list, forKey: key) }
     }

@@ -16,13 +16,11 @@ struct Exchange {
 
     private(set) var outcome = sb_curl_no_library
     private(set) var status = 0
-    /// The target of a redirect.
     private(set) var redirect: String?
     /// libcurl's description of a failure.
     private(set) var reason = ""
     private(set) var headers: [FetchedPage.Header] = []
     private(set) var body: [UInt8] = []
-    /// The address of the connection.
     private(set) var address: NetworkAddress?
     private(set) var refusedAddress: NetworkAddress?
     private(set) var abortReason: AbortReason?

@@ -90,7 +90,6 @@ public final class WebFetcher: Sendable {
         }
     }
 
-    /// Sends a single request.
     private func send(
         _ request: FetchRequest, to url: String, _ headers: [String: String], _ state: inout FetchState
     ) throws -> Exchange {
@@ -166,7 +165,6 @@ public final class WebFetcher: Sendable {
     }
 }
 
-/// A parsed URL.
 private struct RequestURL {
     let text: String
     /// The scheme, host and port.

@@ -53,7 +53,6 @@ struct AttributeSource {
     let properties: [String]
     let tags: [String]
 
-    /// The table `attributes.txt`.
     static let all = dataRows(of: PackageResources.attributes_txt).compactMap(AttributeSource.init)
     static let copyingProperties = all.filter { !$0.properties.isEmpty }
     static let copyingTags = all.filter { !$0.tags.isEmpty }

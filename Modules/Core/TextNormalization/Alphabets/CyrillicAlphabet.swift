@@ -123,7 +123,6 @@ enum CyrillicAlphabet {
     private static let firstYi: [ASCIILetters] = ["yi", "yi", "i", "ji"]
     private static let softYe: [ASCIILetters] = ["e", "ye"]
 
-    /// Returns the letter composed with its mark.
     private static func composed(_ cluster: LetterCluster) -> UInt32 {
         switch (cluster.base, cluster.mark) {
         case (0x438, 0x306): 0x439  // й

@@ -48,7 +48,6 @@ enum Kana {
 
     private static let a: UInt16 = 0x61, e: UInt16 = 0x65, i: UInt16 = 0x69, o: UInt16 = 0x6F, u: UInt16 = 0x75
 
-    /// Returns the kana composed with its voicing mark.
     private static func voiced(_ cluster: LetterCluster) -> UInt32 {
         switch (cluster.base, cluster.mark) {
         case (0x3046, 0x3099): 0x3094  // ゔ

@@ -24,7 +24,6 @@ struct NameReadings: Sendable {
 }
 
 extension String {
-    /// Creates the text of a table.
     init(_ table: sb_text_table) {
         // Safe: the text is a constant of the program and ends with NUL.
         unsafe self.init(cString: sb_text(table))

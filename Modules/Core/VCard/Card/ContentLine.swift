@@ -31,7 +31,6 @@ struct ContentLine {
     /// Indicates that the line may continue a base64 value: some old phones do not indent these lines.
     var isBase64: Bool { !bytes.isEmpty && bytes.allSatisfy(VCardText.isBase64) }
 
-    /// Indicates that the line is empty or blank.
     var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
 
     /// Returns `true` if the line is BEGIN:VCARD (or END:VCARD), ignoring case and spaces.
@@ -88,7 +87,6 @@ struct ContentLine {
         return hasHighByte
     }
 
-    /// Returns an error at a byte of the line.
     func fault(at offset: Int, _ reason: String) -> MalformedInput {
         if let piece = continuations.last(where: { $0.offset <= offset }) {
             return MalformedInput(line: piece.line, column: offset - piece.offset + piece.column, reason: reason)

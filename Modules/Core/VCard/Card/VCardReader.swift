@@ -119,7 +119,6 @@ extension VCardReader {
         return nil
     }
 
-    /// Skips the rest of a malformed card.
     private mutating func skipToEnd() throws {
         while try readContentLine() {
             if contentLine.isDelimiter("END") { return }
@@ -163,7 +162,6 @@ extension VCardReader {
 
     private static let maximumAgentDepth = 2
 
-    /// Skips a nested card and all cards within it.
     private mutating func skipNestedCards() throws {
         guard try readContentLine(), contentLine.isDelimiter("BEGIN") else { return }
         var depth = 1

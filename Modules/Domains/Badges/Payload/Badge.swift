@@ -31,7 +31,6 @@ public struct Badge: Hashable, Sendable {
         self.note = note
     }
 
-    /// `true` if the badge identifies a person.
     var identifiesPerson: Bool { !name.isEmpty || !email.isEmpty || !phone.isEmpty || !organization.isEmpty }
 
     /// The badge as a vCard 3.0 (RFC 2426). Lines are not folded, because few code readers unfold them.

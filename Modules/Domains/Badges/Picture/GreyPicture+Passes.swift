@@ -13,7 +13,6 @@ extension GreyPicture {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// The negative of the picture.
     var inverted: GreyPicture { GreyPicture(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
 
     /// The picture with its contrast stretched to the whole range, ignoring the darkest and lightest 1 %; nil if that
@@ -59,7 +58,6 @@ extension GreyPicture {
         }
     }
 
-    /// The picture flipped horizontally.
     var mirrored: GreyPicture {
         GreyPicture(width: width, height: height) { x, y in pixels[y * width + width - 1 - x] }
     }

@@ -32,7 +32,6 @@ struct CardFile: Sendable {
 }
 
 extension Contact {
-    /// Returns the card for a new file.
     func card(_ version: VCardWriter.Version, identifier: String) -> [UInt8] {
         var contact = self
         contact.sourceUID = identifier

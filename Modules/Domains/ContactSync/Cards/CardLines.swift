@@ -15,7 +15,6 @@ struct CardLines {
     }
 
     private(set) var segments: [Segment] = []
-    /// The line ending of the file.
     let lineEnding: [UInt8]
 
     /// Splits a file; nil if its lines cannot be mapped to the parsed properties (UTF-16, a card within a card).

@@ -6,7 +6,6 @@ import SwitchboardAlgorithms
 /// file wins and the book's value is preserved in another line of the card: a note is appended to the other note,
 /// anything else becomes `X-OTHER-` and its property name. No value of either side is lost.
 struct CardMerge {
-    /// The merged card.
     private(set) var canonical: CanonicalCard
     /// The names of the properties that both sides changed differently, as shown to users.
     private(set) var conflicts: [String] = []

@@ -41,7 +41,6 @@ enum CardPatch {
     }
 }
 
-/// An edit of a file's content lines.
 private struct CardEdit {
     let version: VCardWriter.Version
     private var lines: [CardLines.Segment]
@@ -116,7 +115,6 @@ private struct CardEdit {
         lines[position].canonical = [canonical]
     }
 
-    /// Returns the unfolded name and parameters of a line.
     private func head(of bytes: ArraySlice<UInt8>) -> String? {
         var reader = LineReader(ByteStream(Array(bytes)))
         var unfolded: [UInt8] = []

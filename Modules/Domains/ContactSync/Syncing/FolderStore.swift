@@ -5,15 +5,12 @@ import SwitchboardStorage
 /// The stored state of a file at the last sync.
 struct TrackedFile: Sendable {
     var name: String
-    /// The identifier of its contact.
     var contact: String
     /// The stamp of the file; ``FileStamp/none`` if it must be read again.
     var stamp: FileStamp
-    /// The hash of the bytes.
     var hash: UInt64
     /// The fingerprints of the canonical properties: the base of a three-way merge.
     var base: Data
-    /// The UID of the card.
     var identifier: String
     /// The modification time of the contact that the file agrees with; nil if the file must be written.
     var contactModifiedAt: Double?

@@ -34,7 +34,6 @@ struct ParsedFile: Sendable {
     }
 }
 
-/// The result of reading a file.
 enum ReadOutcome: Sendable {
     case parsed(ParsedFile)
     /// A syntax error or a failed system call.

@@ -22,13 +22,11 @@ struct WriteIntent: Sendable {
     /// The bytes of a deleted file.
     var removed: Data?
 
-    /// Creates the intent of writing a file.
     init(of bytes: [UInt8], as name: String, for contact: Contact) {
         (self.name, self.contact, hash) = (name, contact.id, StableHash.of(bytes))
         contactModifiedAt = contact.modifiedAt?.timeIntervalSince1970
     }
 
-    /// Creates the intent of deleting a file.
     init(deleting bytes: [UInt8], _ file: TrackedFile) {
         (name, contact, hash, removed) = (file.name, file.contact, file.hash, Data(bytes))
     }

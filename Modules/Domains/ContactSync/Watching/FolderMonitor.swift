@@ -33,7 +33,6 @@ final class FolderMonitor: Sendable {
 
     deinit { source.withLock { $0?.cancel() } }
 
-    /// Sets the folders to watch.
     func watch(_ paths: [String]) {
         guard descriptor >= 0 else { return }
         watched.withLock { watched in

@@ -3,11 +3,8 @@ import SwitchboardVCard
 
 /// A date of birth with or without the year.
 struct Birthday: Hashable, Sendable {
-    /// The year; nil if unknown.
     let year: Int?
-    /// The month, from 1.
     let month: Int
-    /// The day of the month, from 1.
     let day: Int
 
     /// Parses `1980-04-15` or `--04-15`; nil for any other text or an invalid date.

@@ -8,7 +8,6 @@ import SwitchboardVCard
 /// SwiftCSV is not used because it needs the whole file as one `String`, splits by grapheme clusters (a combining mark
 /// hides a separator), has no line numbers, and accepts unclosed quotation marks.
 struct CSVReader {
-    /// A row of fields.
     struct Row {
         var fields: [String]
         /// The line at which the row starts, from 1.

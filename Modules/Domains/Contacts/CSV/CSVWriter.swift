@@ -14,7 +14,6 @@ struct CSVWriter {
 
     let widths: Widths
 
-    /// The first columns.
     private static var texts: [(column: String, field: KeyPath<Contact, String>)] {
         [
             ("First Name", \.name.given), ("Middle Name", \.name.middle), ("Last Name", \.name.family),
@@ -26,7 +25,6 @@ struct CSVWriter {
         ]
     }
 
-    /// The header line.
     var header: String {
         var columns = CSVWriter.texts.map(\.column)
         for number in 1..<(widths.emails + 1) { columns += ["E-mail \(number) - Label", "E-mail \(number) - Value"] }
@@ -40,7 +38,6 @@ struct CSVWriter {
         return CSVLine.text(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
-    /// Returns the line of a contact.
     func row(of contact: Contact) -> String {
         var fields = CSVWriter.texts.map { contact[keyPath: $0.field] }
         func add<Value>(_ values: [Value], width: Int, columns: Int, _ texts: (Value) -> [String]) {

@@ -21,7 +21,6 @@ struct ContactColumns {
         case listedAddress(Int, AddressPart)
         case address(label: String, AddressPart)
 
-        /// `true` if the column names a contact.
         var isName: Bool {
             switch self {
             case .text(let field):
@@ -33,7 +32,6 @@ struct ContactColumns {
             }
         }
 
-        /// `true` if the column has a number or e-mail address.
         var isAddress: Bool {
             switch self {
             case .phone, .email, .listed(.phone, _, .value), .listed(.email, _, .value): true

@@ -30,11 +30,9 @@ struct DuplicateFinder {
 // MARK: - Names
 
 extension DuplicateFinder {
-    /// The condition for names of several contacts.
     private static let sharedNames =
         "nameKey IN (SELECT nameKey FROM contact WHERE nameKey <> '' GROUP BY nameKey HAVING count(*) > 1)"
 
-    /// The facts of the contacts with one name.
     private struct Namesakes {
         struct Fact: Hashable {
             let companion: SharedFact.Companion

@@ -18,7 +18,6 @@ struct DuplicateForest {
     private var names: [Set<String>] = []
     private var facts: [(index: Int, fact: SharedFact)] = []
 
-    /// A contact to join with others.
     struct Member {
         let key: Int64
         /// The sorted words of the name, or of the displayed name if there is none.
@@ -34,7 +33,6 @@ struct DuplicateForest {
         }
     }
 
-    /// A finished group.
     struct Group {
         var keys: [Int64] = []
         var facts: [SharedFact] = []

@@ -86,6 +86,5 @@ extension ContactBook {
 }
 
 extension String {
-    /// The text as an SQL literal.
     fileprivate var sqlLiteral: String { "'" + components(splitBy: "'").joined(separator: "''") + "'" }
 }

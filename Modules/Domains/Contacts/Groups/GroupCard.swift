@@ -2,7 +2,6 @@ import SwitchboardVCard
 
 /// A group card of version 4.0 (`KIND:group`) or of Apple devices (`X-ADDRESSBOOKSERVER-KIND`).
 struct GroupCard: Sendable {
-    /// The name of the group.
     let name: String
     /// The members: UIDs without "urn:uuid:", or lowercase "mailto:" addresses.
     private(set) var members: [String] = []

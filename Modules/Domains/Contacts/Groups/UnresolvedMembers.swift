@@ -31,7 +31,6 @@ enum UnresolvedMembers {
         return groups
     }
 
-    /// Returns the card of a group with its unresolved members.
     static func card(_ group: String, _ members: [String], version: VCardWriter.Version) -> String {
         var lines = VCardLines()
         lines.add("BEGIN:VCARD")

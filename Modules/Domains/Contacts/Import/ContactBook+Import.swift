@@ -80,7 +80,6 @@ extension ContactBook {
 /// Rolls back the transaction of a source with malformed cards.
 private struct RejectedSource: Error {}
 
-/// The import of one source.
 private struct ImportTransaction {
     private let db: Database
     private let rows: ContactRows

@@ -91,7 +91,6 @@ package struct ImportMatcher {
         return try Int64.fetchAll(statement, arguments: [address ?? member])
     }
 
-    /// Returns the current contact with a key.
     func contact(_ key: Int64) throws -> Contact? {
         try ContactFetching.contacts([key], in: db)[key]
     }

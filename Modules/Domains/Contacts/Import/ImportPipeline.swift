@@ -11,7 +11,6 @@ enum ImportPipeline {
     private static let batchSize = 512
     private static let batchBytes = 4 << 20
 
-    /// Starts reading a source.
     static func reading(_ source: ImportSource, region: String?) -> BatchPipeline<Outcome> {
         BatchPipeline(
             reading: {

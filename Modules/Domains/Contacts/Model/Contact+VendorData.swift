@@ -2,7 +2,6 @@
 // preserved, but two cards that differ only in them are equal.
 
 extension Contact {
-    /// The contact without its vendor data.
     package var withoutVendorData: Contact {
         var contact = self
         for index in phones.indices { contact.phones[index].parameters = "" }

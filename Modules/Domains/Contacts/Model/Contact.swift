@@ -196,7 +196,6 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     /// All components, including the additional ones.
     var allComponents: [String] { components + extendedComponents }
 
-    /// `true` if all components are empty.
     var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
 
     /// Creates an address from up to eighteen components in the order of a vCard; others are dropped.

@@ -58,7 +58,6 @@ extension Contact {
     }
 }
 
-/// The contacts of a database.
 struct ContactSource: PersonSource {
     let storage: Storage
     let cacheCapacity = 512

@@ -113,7 +113,6 @@ extension ContactBook {
         ])
 }
 
-/// The kind of a row in `contact_detail`.
 enum DetailKind: Int {
     /// The components of a postal address, seven or more, escaped and separated by semicolons.
     case address = 1

@@ -53,7 +53,6 @@ package struct ContactRows {
         insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
     }
 
-    /// Inserts a contact and returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
         try write(prepared, with: insertContact, key: nil)
         let key = db.lastInsertedRowID
@@ -61,7 +60,6 @@ package struct ContactRows {
         return key
     }
 
-    /// Replaces a contact.
     package func replace(key: Int64, by prepared: PreparedContact) throws {
         try write(prepared, with: updateContact, key: key)
         for table in ["contact_phone", "contact_email", "contact_detail"] {

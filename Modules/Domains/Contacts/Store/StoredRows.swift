@@ -5,7 +5,6 @@ import GRDB
 ///
 /// Columns are stored by name: a column that was added later gets its default value.
 struct StoredRows: Codable {
-    /// The rows of one table.
     private struct Table: Codable {
         let name: String
         let columns: [String]
@@ -21,7 +20,6 @@ struct StoredRows: Codable {
         ("contact_search", "contact"),
     ]
 
-    /// The identifier of the contact.
     var identifier: String? {
         guard let table = tables.first, let column = table.columns.firstIndex(of: "id"), let row = table.rows.first,
             row.indices.contains(column)
@@ -29,7 +27,6 @@ struct StoredRows: Codable {
         return row[column].text
     }
 
-    /// Copies the rows of a contact.
     init(of key: Int64, in db: Database) throws {
         self.key = key
         tables = try StoredRows.sources.map { name, column in

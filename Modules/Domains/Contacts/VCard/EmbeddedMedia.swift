@@ -77,9 +77,7 @@ struct EmbeddedMedia {
 
     private var subtype: Substring { mediaType.split(separator: "/").last ?? "" }
 
-    /// The content line in version 3.0.
     var line: String { name + otherParameters + ";ENCODING=b;TYPE=" + subtype.uppercased() + ":" + base64 }
 
-    /// The content line in version 4.0.
     var version4Line: String { name + otherParameters + ":data:" + mediaType + ";base64," + base64 }
 }

@@ -13,7 +13,6 @@ package struct VCardWriter {
 
     package init(version: Version) { self.version = version }
 
-    /// Returns the card of a contact.
     package func card(of contact: Contact) -> String {
         var lines = LabelledLines()
         lines.add("BEGIN:VCARD")
@@ -107,7 +106,6 @@ package struct VCardWriter {
     }
 }
 
-/// The lines of a card, some with labels.
 private struct LabelledLines {
     private var lines = VCardLines()
     private var groupCount = 0

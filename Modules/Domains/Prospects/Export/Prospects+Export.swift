@@ -65,7 +65,6 @@ extension Prospect {
     }
 }
 
-/// The CSV rows of prospects.
 private enum ProspectTable {
     static let header = "id,name,email,phone,organization,note,met,contacted,contactedAt,createdAt,modifiedAt\r\n"
 

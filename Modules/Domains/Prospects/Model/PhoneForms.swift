@@ -18,6 +18,5 @@ struct PhoneForms {
         }
     }
 
-    /// The forms separated by spaces, as stored.
     var stored: String { searchForms.joined(separator: " ") }
 }

@@ -48,7 +48,6 @@ extension Prospect {
     }
 }
 
-/// The prospects of a database.
 struct ProspectSource: PersonSource {
     let storage: Storage
     // Marking a prospect as contacted does not advance the generation of the index.

@@ -18,7 +18,6 @@ struct PreparedProspect {
     }
 }
 
-/// Reading and writing the rows of prospects.
 enum ProspectRows {
     /// The columns of `prospect` except for the key and the time of removal.
     private static let columns = """

@@ -166,7 +166,6 @@ extension ReminderRunner {
         }
     }
 
-    /// Records that a reminder was shown.
     private func recordDelivery(_ claim: ReminderClaim, _ listener: Listener) {
         do {
             if let reminder = try reminders.markDelivered(claim) { listener(.delivered(reminder)) }

@@ -24,7 +24,6 @@ public enum RunnerUnit {
         """
     }
 
-    /// Returns an argument quoted for systemd.
     private static func quoted(_ argument: String) -> String {
         var result = ""
         for scalar in argument.unicodeScalars {

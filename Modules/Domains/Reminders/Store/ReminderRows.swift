@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// Reading and writing the rows of reminders.
 enum ReminderRows {
     private static let columns = """
         id, subject, name, title, body, dueAt, timeZone, state, isLate, deliveredAt, modifiedAt, sequence, failure

@@ -138,7 +138,6 @@ extension JSONValue.Member {
         return text
     }
 
-    /// Returns the string, or `nil` for null.
     func optionalString() throws(ItemMemberError) -> String? {
         if case .null = value { nil } else { try string() }
     }

@@ -183,9 +183,7 @@ public struct ItemReader {
     }
 }
 
-/// A place in a text.
 struct TextPlace: Equatable {
-    /// The line, from 1.
     private(set) var line = 1
     /// The column, in Unicode scalars from 1.
     private(set) var column = 1

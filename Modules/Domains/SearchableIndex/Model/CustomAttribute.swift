@@ -16,7 +16,6 @@ public struct CustomAttribute: Sendable, Hashable, Encodable {
         self.isSearchable = isSearchable
     }
 
-    /// Returns whether a key is a valid name for a custom attribute.
     static func isValid(_ key: String) -> Bool {
         guard let first = key.utf8.first, key.utf8.count <= 100, AttributeTypes.standard[key] == nil else {
             return false
@@ -26,7 +25,6 @@ public struct CustomAttribute: Sendable, Hashable, Encodable {
             && key.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
     }
 
-    /// Returns the attribute type for a value.
     static func type(of value: AttributeValue) -> AttributeType {
         switch value {
         case .text, .data, .person: .text

@@ -4,7 +4,6 @@ import SwitchboardStorage
 
 /// The attributes of an item for queries, including derived attributes.
 struct ItemAttributeSource: AttributeSource {
-    /// The storage of the attributes.
     private enum Attributes {
         case set(SearchableItemAttributeSet)
         case bytes(UnsafeRawBufferPointer)
@@ -87,12 +86,10 @@ struct ItemAttributeSource: AttributeSource {
         persons(values).flatMap(\.emails).map { .text($0) }
     }
 
-    /// Returns whether the item is in a domain or one of its subdomains.
     func isIn(domain: String) -> Bool {
         guard let own = self.domain else { return false }
         return own == domain || own.hasPrefix(domain + ".")
     }
 
-    /// Returns whether the content type conforms to a type.
     func conforms(to type: String) -> Bool { values(of: "contentTypeTree").contains(.text(type)) }
 }

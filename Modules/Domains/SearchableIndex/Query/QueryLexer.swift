@@ -29,7 +29,6 @@ struct QueryToken {
     }
 }
 
-/// A lexer for queries.
 struct QueryLexer {
     let scalars: [Unicode.Scalar]
     var position = 0

@@ -5,7 +5,6 @@ indirect enum QueryNode: Sendable {
     case not(QueryNode)
     case comparison(String, QueryTest)
 
-    /// The comparisons of the query, in order.
     var comparisons: [(attribute: String, test: QueryTest)] {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.flatMap(\.comparisons)
@@ -63,7 +62,6 @@ struct TextValue: Equatable {
     var text: String { pieces.joined(separator: "*") }
 }
 
-/// The modifiers of a text comparison.
 struct TextModifiers: OptionSet {
     let rawValue: UInt8
 

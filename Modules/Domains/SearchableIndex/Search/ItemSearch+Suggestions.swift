@@ -43,7 +43,6 @@ extension ItemSearch {
         try await runCancellable { try self.suggestions(for: text, limit: limit, isCancelled: $0) }
     }
 
-    /// Returns the word around a position in a text.
     private static func word(in text: String, around position: Int) -> String {
         let scalars = Array(text.unicodeScalars)
         guard scalars.indices.contains(position) else { return "" }

@@ -6,7 +6,6 @@ import SwitchboardStorage
 /// `stored.uniqueIdentifier`.
 @dynamicMemberLookup
 public struct StoredItem: Sendable {
-    /// The row identifier.
     let key: Int64
     /// The item; its expiration is a date or never.
     public var item: SearchableItem
@@ -31,7 +30,6 @@ extension StoredItem {
     public var activityIdentifier: String? { ActivityRows.id(ofItem: item.uniqueIdentifier) }
 }
 
-/// Access to the rows of items.
 enum ItemRows {
     /// Returns the key of an index, or `nil` if nothing was ever put into it.
     static func indexKey(_ name: String, in db: Database) throws -> Int64? {
@@ -66,7 +64,6 @@ enum ItemRows {
         return stored
     }
 
-    /// Returns the full text of an item.
     static func text(of key: Int64, in db: Database) throws -> String? {
         try String.fetchOne(
             try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?"), arguments: [key])
@@ -84,7 +81,6 @@ enum ItemRows {
         return items
     }
 
-    /// Returns the item in a row of ``columns``.
     static func item(_ row: Row) throws -> StoredItem {
         let set = try row.withBytes(6) { AttributeCoder.decoded($0) }
         let expiresAt: Date? = try row.value(3)

@@ -6,7 +6,6 @@ struct ItemWriter {
     private let db: Database
     private let indexKey: Int64
     private let now: Date
-    /// The types of the known custom attributes.
     private var custom: [String: AttributeType]
     private let find: Statement
     private let upsert: Statement
@@ -34,7 +33,6 @@ struct ItemWriter {
         }
     }
 
-    /// Puts a single item.
     static func put(_ item: SearchableItem, index: Int64, now: Date, in db: Database) throws {
         do {
             var writer = try ItemWriter(db, index: index, now: now)
@@ -93,7 +91,6 @@ struct ItemWriter {
         try Int64.fetchOne(find, arguments: [indexKey, id])
     }
 
-    /// Declares new custom attributes.
     private mutating func declare(_ item: PreparedItem) throws {
         for (key, type) in item.custom {
             if let known = custom[key] {

@@ -11,10 +11,8 @@ struct PreparedItem: Sendable {
     let attributes: [UInt8]
     /// The full text, stored separately.
     let text: String?
-    /// The types of the custom attributes.
     let custom: [String: AttributeType]
 
-    /// The ranking hint of items without one.
     static let defaultRankingHint = 50.0
 
     init(_ item: SearchableItem) throws(ItemError) {

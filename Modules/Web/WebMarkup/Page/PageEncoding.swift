@@ -18,7 +18,6 @@ struct PageEncoding: Equatable {
         self.markLength = markLength
     }
 
-    /// Detects the encoding of a page.
     init(of bytes: [UInt8], contentType: String?) {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),

@@ -9,7 +9,6 @@ struct PageURL: Equatable {
     var query: String?
     var fragment: String?
 
-    /// The maximum length.
     static let maximumLength = 8192
 
     /// Parses a URL reference; `nil` if it is empty or too long.

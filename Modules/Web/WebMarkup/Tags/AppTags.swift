@@ -2,7 +2,6 @@
 struct AppTags {
     let head: PageHead
 
-    /// Adds the attributes from the tags.
     func describe(in item: inout AttributeCollection) {
         describeBanner(in: &item)
         item.offer("appStoreID", text: id("al:ios:app_store_id", "al:iphone:app_store_id", "al:ipad:app_store_id"))

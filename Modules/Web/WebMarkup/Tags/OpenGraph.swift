@@ -25,7 +25,6 @@ struct OpenGraph {
         }
     }
 
-    /// Adds the attributes from the tags.
     func describe(in item: inout AttributeCollection) {
         describeVideo(in: &item)
         describeArticle(in: &item)

@@ -4,16 +4,13 @@
 struct MicrodataReader {
     private let outline: PageOutline
     private let base: PageURL?
-    /// The first element with each `id`.
     private var elementsByID: [String: Int] = [:]
-    /// The things by element.
     private var things: [Int: Int] = [:]
     /// The number of visited elements; bounded, since many things can refer to the same elements.
     private var visits = 0
 
     private static let maximumVisits = 1_000_000
 
-    /// Adds the things of a page to a graph.
     static func read(_ outline: PageOutline, base: PageURL?, into graph: inout ThingGraph) {
         var reader = MicrodataReader(outline: outline, base: base)
         // Add all things first, so that references find theirs.

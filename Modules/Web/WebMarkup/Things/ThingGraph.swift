@@ -34,14 +34,12 @@ struct ThingGraph {
 
     var isFull: Bool { count >= Self.maximumValues }
 
-    /// Adds a thing, and returns its index.
     mutating func add(_ thing: Thing) -> Int {
         things.append(thing)
         count += 1
         return things.count - 1
     }
 
-    /// Adds a value to a property of a thing.
     mutating func add(_ value: Value, to property: String, of thing: Int) {
         guard !isFull, things.indices.contains(thing) else { return }
         count += 1

@@ -4,7 +4,6 @@ import Foundation
 //
 // Properties are read independently of the type, so new types are supported as far as they use known properties.
 extension ThingReader {
-    /// Adds all attributes of a thing.
     func describe(_ thing: Int, in item: inout AttributeCollection) {
         let kind = kind(of: thing)
         describeText(thing, kind: kind, in: &item)

@@ -3,9 +3,7 @@ import Foundation
 /// A reader of properties that converts values to the requested type.
 struct ThingReader {
     let graph: ThingGraph
-    /// The base of relative URLs.
     let base: PageURL?
-    /// The time zone of times without one.
     let zone: TimeZone
 
     /// The maximum number of values per property.
@@ -93,7 +91,6 @@ struct ThingReader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// Adds the attributes that copy a property.
     func copyProperties(of thing: Int, to item: inout AttributeCollection) {
         for source in AttributeSource.copyingProperties {
             let (name, properties, limit) = (source.attribute.name, source.properties, source.limit)
