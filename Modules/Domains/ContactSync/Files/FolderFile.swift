@@ -1,6 +1,5 @@
 import CSwitchboardRename
 import Glibc
-import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard
 

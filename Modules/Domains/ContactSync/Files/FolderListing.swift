@@ -1,5 +1,4 @@
 import Glibc
-import SwitchboardContacts
 
 /// The card files of a folder with their stamps. No file is read.
 ///

@@ -3,7 +3,6 @@ import GRDB
 import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardStorage
-import SwitchboardVCard
 
 // MARK: - From the book into the folder
 

@@ -3,7 +3,6 @@ import GRDB
 import SwitchboardContacts
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
-import SwitchboardVCard
 
 // MARK: - From the folder into the book
 

@@ -1,8 +1,6 @@
-import Foundation
 import GRDB
 import SwitchboardContacts
 import SwitchboardStorage
-import SwitchboardVCard
 
 /// One sync of a folder: imports changed files into the book, then exports changed contacts to files.
 ///

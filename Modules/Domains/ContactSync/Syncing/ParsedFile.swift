@@ -2,7 +2,6 @@ import Foundation
 import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardStorage
-import SwitchboardVCard
 
 /// A card file that was read and parsed, on any thread.
 struct ParsedFile: Sendable {

@@ -3,7 +3,6 @@ import GRDB
 import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardStorage
-import SwitchboardVCard
 
 /// A write-ahead record of a change to a file of a linked folder.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import SwitchboardVCard
 
 /// A writer of CSV with the columns of Google Contacts (2024), which most programs read, and additional columns for a

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
-import SwitchboardVCard
 
 extension ContactBook {
     /// Imports vCards and CSV files.

@@ -1,4 +1,3 @@
-import Foundation
 package import GRDB
 import SwitchboardAlgorithms
 import SwitchboardStorage

@@ -1,5 +1,4 @@
 import SwitchboardStorage
-import SwitchboardVCard
 
 /// Reads and interprets the records of a source on other threads, ahead of the thread that stores them.
 ///

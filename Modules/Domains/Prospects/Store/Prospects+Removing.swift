@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import SwitchboardStorage
 
 // MARK: - Removing
 

@@ -1,6 +1,3 @@
-import GRDB
-import SwitchboardStorage
-
 /// The activity to continue and its destination.
 public struct Continuation: Sendable, Hashable {
     /// The destination of a continuation.

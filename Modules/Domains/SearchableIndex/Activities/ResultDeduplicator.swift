@@ -1,5 +1,3 @@
-import GRDB
-
 /// A filter that keeps one result for an item and the activities about it.
 ///
 /// Two results are the same if they have the same web page, or if an activity names the item.

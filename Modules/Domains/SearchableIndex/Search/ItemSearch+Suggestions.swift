@@ -1,6 +1,5 @@
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
-import SwitchboardTextNormalization
 
 // MARK: - Suggestions
 

@@ -1,4 +1,3 @@
-import GRDB
 import SwitchboardIncrementalIndex
 public import SwitchboardStorage
 
