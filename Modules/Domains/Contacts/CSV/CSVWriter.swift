@@ -26,14 +26,13 @@ struct CSVWriter {
 
     var header: String {
         var columns = CSVWriter.texts.map(\.column)
-        for number in 1..<(widths.emails + 1) { columns += ["E-mail \(number) - Label", "E-mail \(number) - Value"] }
-        for number in 1..<(widths.phones + 1) { columns += ["Phone \(number) - Label", "Phone \(number) - Value"] }
-        for number in 1..<(widths.addresses + 1) {
-            for part in ["Label", "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country"] {
-                columns.append("Address \(number) - \(part)")
-            }
+        let address = ["Label", "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country"]
+        for (list, width, parts) in [
+            ("E-mail", widths.emails, ["Label", "Value"]), ("Phone", widths.phones, ["Label", "Value"]),
+            ("Address", widths.addresses, address), ("Website", widths.urls, ["Label", "Value"]),
+        ] {
+            for number in 1..<(width + 1) { columns += parts.map { "\(list) \(number) - \($0)" } }
         }
-        for number in 1..<(widths.urls + 1) { columns += ["Website \(number) - Label", "Website \(number) - Value"] }
         return CSVLine.text(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
