@@ -46,9 +46,7 @@ extension Row {
     /// Calls `body` with the bytes of a column without copying them. The bytes are valid only during the call.
     ///
     /// - Throws: The errors of `value(_:)` and of `body`.
-    public func withBytes<Result>(
-        _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) throws -> Result {
+    public func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try withUnsafeData(atIndex: column) { data in
             // NULL has no bytes, and reading it as data throws.
             let data = try data ?? value(column)

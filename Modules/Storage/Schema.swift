@@ -106,9 +106,7 @@ struct Schema: Sendable {
         }
     }
 
-    private func run(
-        _ step: ModuleMigrations.Migration, of module: String, _ db: Database, path: String
-    ) throws {
+    private func run(_ step: ModuleMigrations.Migration, of module: String, _ db: Database, path: String) throws {
         do {
             try step.migrate(db)
             try db.execute(

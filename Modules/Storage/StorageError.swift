@@ -78,8 +78,7 @@ extension StorageError {
         case .missing(let path):
             .init("missing", .missing, "there is no file \(path); check the name", file: path)
         case .notADatabase(let path, let reason):
-            .init(
-                "notADatabase", .malformed, "\(path) is not a database (\(reason)); choose another file", file: path)
+            .init("notADatabase", .malformed, "\(path) is not a database (\(reason)); choose another file", file: path)
         case .foreignDatabase(let path):
             .init(
                 "foreignDatabase", .malformed, "\(path) is a database of another program; choose another file",
@@ -91,8 +90,7 @@ extension StorageError {
         case .damaged(let path, let detail):
             .init("damaged", .malformed, "\(path) is corrupt (\(detail))", file: path)
         case .readOnly(let path):
-            .init(
-                "readOnly", .io, "cannot write \(path); check the permissions of the file and its folder", file: path)
+            .init("readOnly", .io, "cannot write \(path); check the permissions of the file and its folder", file: path)
         case .diskFull(let path):
             .init(
                 "diskFull", .io,
@@ -106,8 +104,7 @@ extension StorageError {
         case .cannotOpen(let path, let reason):
             .init("cannotOpen", .io, "cannot open \(path): \(reason)", file: path)
         case .inputOutput(let path, let reason):
-            .init(
-                "inputOutput", .io, "reading or writing \(path) failed: \(reason); check the disk", file: path)
+            .init("inputOutput", .io, "reading or writing \(path) failed: \(reason); check the disk", file: path)
         case .migrationFailed(let path, let module, let migration, let reason):
             .init(
                 "migrationFailed", .internalError,

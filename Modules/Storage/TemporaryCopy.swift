@@ -20,8 +20,7 @@ final class TemporaryCopy {
             let copy = try open()
             try copy.inDatabase { db in
                 try source.backup(to: db, pagesPerStep: 256) { step in
-                    try progress?(
-                        BackupProgress(copiedPages: step.completedPageCount, totalPages: step.totalPageCount))
+                    try progress?(BackupProgress(copiedPages: step.completedPageCount, totalPages: step.totalPageCount))
                 }
                 // A single file without a log is portable.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -19,8 +19,7 @@ public struct MalformedInput: CodedError, Hashable, Codable {
 
     /// The code, the category, the reason and the position.
     public var details: ErrorDetails {
-        ErrorDetails(
-            "malformedInput", .malformed, reason, file: file.isEmpty ? nil : file, line: line, column: column)
+        ErrorDetails("malformedInput", .malformed, reason, file: file.isEmpty ? nil : file, line: line, column: column)
     }
 
     /// The position and the reason: `a.vcf:12:3: reason`.

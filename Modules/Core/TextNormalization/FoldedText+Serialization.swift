@@ -108,8 +108,7 @@ extension FoldedText {
                 guard let spelling = spelling(in: source, after: spellings) else { return nil }
                 spellings.append(spelling)
             }
-            words.append(
-                FoldedWord(source: source, spellings: spellings, boundary: WordBoundary(rawValue: boundary)))
+            words.append(FoldedWord(source: source, spellings: spellings, boundary: WordBoundary(rawValue: boundary)))
         }
         return words
     }
@@ -150,8 +149,7 @@ extension FoldedText {
             start += startStep
             end += endStep
             guard start < end, end <= source.upperBound else { return nil }
-            spans.append(
-                SourceSpan(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+            spans.append(SourceSpan(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
         }
         return spans
     }

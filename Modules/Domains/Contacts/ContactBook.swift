@@ -80,9 +80,7 @@ extension ContactBook {
     ///   - group: The group to read; nil for all contacts.
     ///   - withPhotos: `true` to read the bytes of photos, in smaller batches.
     ///   - body: Receives each contact. An error ends the iteration and is rethrown.
-    public func forEach(
-        group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void
-    ) throws {
+    public func forEach(group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void) throws {
         try storage.read { db in try ContactBook.forEach(in: db, group: group, withPhotos: withPhotos, body) }
     }
 
@@ -96,9 +94,7 @@ extension ContactBook {
         }
     }
 
-    private static func keysByName(
-        _ db: Database, group: String? = nil, limit: Int?, offset: Int
-    ) throws -> [Int64] {
+    private static func keysByName(_ db: Database, group: String? = nil, limit: Int?, offset: Int) throws -> [Int64] {
         let condition = try group.map { "WHERE key IN (\(try keys(ofGroup: $0, in: db)))" } ?? ""
         return try Int64.fetchAll(
             db, sql: "SELECT key FROM contact \(condition) ORDER BY sortKey, key LIMIT ? OFFSET ?",

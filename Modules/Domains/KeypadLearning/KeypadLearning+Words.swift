@@ -12,8 +12,7 @@ extension KeypadLearning {
     /// - Throws: `StorageError`.
     /// - Complexity: O(*m* log *m*) in the number of learned words that begin with the keys.
     public func words(for keys: [UInt8], language: String, limit: Int = 50) throws -> [WordCandidate] {
-        try fetch(
-            keys, from: "keypad_word WHERE", ["language": language, "limit": max(0, limit)], isLearned: true)
+        try fetch(keys, from: "keypad_word WHERE", ["language": language, "limit": max(0, limit)], isLearned: true)
     }
 
     /// Returns the words typed after another one that begin with some keys, in the same order.

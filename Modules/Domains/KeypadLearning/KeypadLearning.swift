@@ -81,8 +81,7 @@ public final class KeypadLearning: Sendable {
     /// - Throws: ``KeypadLearningError`` if the word is unknown, `StorageError`.
     public func forget(_ word: String, language: String) throws {
         try storage.write(changing: Self.module) { db in
-            try db.execute(
-                sql: "DELETE FROM keypad_word WHERE language = ? AND text = ?", arguments: [language, word])
+            try db.execute(sql: "DELETE FROM keypad_word WHERE language = ? AND text = ?", arguments: [language, word])
             var count = db.changesCount
             try db.execute(
                 sql: "DELETE FROM keypad_pair WHERE language = ? AND (text = ? OR previous = ?)",

@@ -57,8 +57,7 @@ public struct PersonalWords: WordSource {
         let following =
             try previous.map { try learning.words(for: keys, after: $0, language: language, limit: limitOrAll) } ?? []
         let learned = try learning.words(for: keys, language: language, limit: limitOrAll)
-        return WordCandidate.merged(
-            following: following, learned: learned, listed: listed, names: names, limit: limit)
+        return WordCandidate.merged(following: following, learned: learned, listed: listed, names: names, limit: limit)
     }
 
     /// Returns the words typed after another one.

@@ -36,9 +36,7 @@ public struct Reminders: Sendable {
     ///   - storage: A storage opened with the migrations of this module.
     ///   - timeZone: The time zone of times of day.
     ///   - clock: Returns the current time.
-    public init(
-        storage: Storage, timeZone: TimeZone = .current, clock: @escaping @Sendable () -> Date = { Date() }
-    ) {
+    public init(storage: Storage, timeZone: TimeZone = .current, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.timeZone = timeZone
         self.clock = clock

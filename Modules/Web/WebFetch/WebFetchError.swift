@@ -60,12 +60,10 @@ public enum WebFetchError: CodedError, Hashable {
         case .unreachable(let url, let reason):
             .init("unreachable", .unavailable, "cannot connect to \(url) (\(reason)); try again later")
         case .insecure(let url, let reason):
-            .init(
-                "insecure", .unavailable, "cannot trust \(url) (\(reason)); check the certificate of the server")
+            .init("insecure", .unavailable, "cannot trust \(url) (\(reason)); check the certificate of the server")
         case .timedOut(let url): .init("timedOut", .unavailable, "\(url) timed out; try again later")
         case .tooLarge(let url, let limit):
-            .init(
-                "tooLarge", .malformed, "\(url) is larger than \(limit) bytes; download it with another program")
+            .init("tooLarge", .malformed, "\(url) is larger than \(limit) bytes; download it with another program")
         case .headTooLarge(let url):
             .init("headTooLarge", .malformed, "\(url) sends headers larger than 64 KiB; contact the site")
         case .wrongType(let url, let contentType):
@@ -75,9 +73,7 @@ public enum WebFetchError: CodedError, Hashable {
         case .redirectLoop(let url):
             .init("redirectLoop", .malformed, "\(url) redirects in a loop; contact the site")
         case .tooManyRedirects(let url, let limit):
-            .init(
-                "tooManyRedirects", .malformed,
-                "\(url) has more than \(limit) redirects; use the URL of the target")
+            .init("tooManyRedirects", .malformed, "\(url) has more than \(limit) redirects; use the URL of the target")
         case .redirectElsewhere(let url, let target):
             .init(
                 "redirectElsewhere", .malformed,

@@ -48,9 +48,7 @@ public final class WebFetcher: Sendable {
     ///   - isCancelled: Polled at least ten times a second; when it returns `true` the request is cancelled.
     /// - Returns: The response with any status.
     /// - Throws: ``WebFetchError``, `CancellationError`.
-    public func fetch(
-        _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }
-    ) throws -> FetchedPage {
+    public func fetch(_ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }) throws -> FetchedPage {
         var state = FetchState(deadline: .now + limits.totalTimeout, isCancelled: isCancelled)
         return try fetch(request, redirects: limits.redirects, &state)
     }

@@ -62,9 +62,7 @@ enum CyrillicAlphabet {
     // yuriy, zhukov, khrushchev, fedor, mariya
     private static let passport: [Int: UInt8] = [:]
     // iurii, mariia, sergei
-    private static let icao: [Int: UInt8] = [
-        5: 1, 6: 1, 8: 1, 9: 2, 10: 2, 17: 1, 18: 1, 19: 1, 23: 1, 24: 2,
-    ]
+    private static let icao: [Int: UInt8] = [5: 1, 6: 1, 8: 1, 9: 2, 10: 2, 17: 1, 18: 1, 19: 1, 23: 1, 24: 2]
     // yury, maria, sergei, alexei, fyodor, prokofiev
     private static let press: [Int: UInt8] = [7: 1, 8: 1, 9: 1, 10: 1, 12: 1, 20: 1, 21: 1, 24: 1]
     // yevgeny, yekaterina, fyodor

@@ -3,8 +3,7 @@ import CSwitchboardTextTables
 /// Romanizes Georgian: the national system of 2002 without its apostrophes, and common variations.
 enum GeorgianAlphabet {
     private static let table = RomanizationTable(sb_georgian)
-    private static let romanizer = Romanizer(
-        systems: [[:], [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1]], variable: 1...9)
+    private static let romanizer = Romanizer(systems: [[:], [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1]], variable: 1...9)
 
     /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {

@@ -158,9 +158,7 @@ public enum VCardText {
 
 extension StringProtocol {
     /// Returns the text with each escape replaced. An escape that `replacement` returns nil for stays.
-    func replacingEscapes(
-        after mark: Unicode.Scalar, by replacement: (Unicode.Scalar) -> Unicode.Scalar?
-    ) -> String {
+    func replacingEscapes(after mark: Unicode.Scalar, by replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in unicodeScalars {

@@ -82,8 +82,7 @@ public struct VCardReader {
             if pendingBegin == nil { try skipToEnd() }
             throw fault
         }
-        throw MalformedInput(
-            line: beginLine, reason: "the card is truncated: the file ends without END:VCARD")
+        throw MalformedInput(line: beginLine, reason: "the card is truncated: the file ends without END:VCARD")
     }
 
     private static func version(_ property: VCardProperty) throws -> String {

@@ -18,9 +18,7 @@ final class StagedFile {
     private var isPending = true
 
     /// Writes the bytes next to the target.
-    init(
-        _ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t
-    ) throws(FolderFile.Failure) {
+    init(_ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t) throws(FolderFile.Failure) {
         (self.target, replaced) = (target, stamp)
         temporary = FolderFile.temporaryName(beside: target)
         guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw FolderFile.Failure(errno) }

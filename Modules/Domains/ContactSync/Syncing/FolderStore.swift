@@ -30,8 +30,7 @@ enum FolderStore {
     private static func trackedFile(_ row: Row) throws -> TrackedFile {
         try TrackedFile(
             name: row.value(0), contact: row.value(1),
-            stamp: FileStamp(
-                modified: row.value(2), changed: row.value(3), size: row.value(4), inode: row.value(5)),
+            stamp: FileStamp(modified: row.value(2), changed: row.value(3), size: row.value(4), inode: row.value(5)),
             hash: UInt64(bitPattern: row.value(6) as Int64), base: row.value(7), identifier: row.value(8),
             contactModifiedAt: row.value(9), removedAt: row.value(10), card: nil)
     }
@@ -72,8 +71,7 @@ enum FolderStore {
     }
 
     static func find(_ name: String, of folder: Int64, in db: Database) throws -> TrackedFile? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(columns) FROM contact_file WHERE folder = ? AND name = ?")
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contact_file WHERE folder = ? AND name = ?")
         return try Row.fetchOne(statement, arguments: [folder, name]).map(trackedFile)
     }
 

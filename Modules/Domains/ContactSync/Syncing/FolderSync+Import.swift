@@ -35,8 +35,7 @@ extension FolderSync {
         }
         try fileImport.removeMissing()
         report = fileImport.report
-        try ContactBook.changes.trim(
-            afterChanging: report.changedContacts, of: { try book.count(in: db) }, in: db)
+        try ContactBook.changes.trim(afterChanging: report.changedContacts, of: { try book.count(in: db) }, in: db)
     }
 }
 

@@ -19,8 +19,7 @@ struct FolderSync {
         let listing = try FolderListing(of: folder.path)
         locked.removeStagedFiles(listing.stagedFiles)
         for file in listing.unreadable {
-            report.addSkipped(
-                path(file.name), MalformedInput(line: 1, reason: file.reason), isMalformed: false)
+            report.addSkipped(path(file.name), MalformedInput(line: 1, reason: file.reason), isMalformed: false)
         }
         let known = try book.storage.read { db in try FolderStore.stamps(of: folder.key, in: db) }
         var changed: [String] = []

@@ -41,9 +41,7 @@ enum ReadOutcome: Sendable {
     case unsettled(name: String)
 
     /// Returns a pipeline that reads files on other threads, ahead of the caller.
-    static func pipeline(
-        _ names: [String], in folder: String, region: String?
-    ) -> BatchPipeline<ReadOutcome> {
+    static func pipeline(_ names: [String], in folder: String, region: String?) -> BatchPipeline<ReadOutcome> {
         BatchPipeline(
             reading: {
                 var rest = names[...]

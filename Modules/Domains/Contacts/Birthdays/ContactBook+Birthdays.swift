@@ -25,8 +25,7 @@ extension ContactBook {
     /// - Complexity: O(*b* log *b*) for *b* contacts with a birthday.
     public func birthdays(from today: CalendarDay, days: Int) throws -> [UpcomingBirthday] {
         try storage.read { db in
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT key, birthday, sortKey FROM contact WHERE birthday <> ''")
+            let rows = try Row.fetchCursor(db, sql: "SELECT key, birthday, sortKey FROM contact WHERE birthday <> ''")
             var upcoming: [(key: Int64, sortKey: String, next: CalendarDay, left: Int, birthday: Birthday)] = []
             while let row = try rows.next() {
                 guard let birthday = Birthday(try row.value(1)) else { continue }

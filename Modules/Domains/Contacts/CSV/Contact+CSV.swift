@@ -21,8 +21,7 @@ extension Contact {
         }
         interpreter.finish(&self)
         guard isNameable else {
-            throw MalformedInput(
-                line: row.line, reason: "the row has no name, organisation, e-mail address or number")
+            throw MalformedInput(line: row.line, reason: "the row has no name, organisation, e-mail address or number")
         }
     }
 }

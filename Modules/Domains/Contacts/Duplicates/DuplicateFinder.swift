@@ -71,8 +71,7 @@ extension DuplicateFinder {
             let organization: String = try row.value(3)
             let nickname: String = try row.value(4)
             let birthday: String = try row.value(5)
-            add(
-                .organization, organization, folded: NameKey(organization).sortText, of: member, among: &namesakes)
+            add(.organization, organization, folded: NameKey(organization).sortText, of: member, among: &namesakes)
             add(.nickname, nickname, folded: NameKey(nickname).text, of: member, among: &namesakes)
             add(.birthday, birthday, folded: birthday, of: member, among: &namesakes)
         }

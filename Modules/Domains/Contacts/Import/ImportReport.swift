@@ -47,8 +47,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     mutating func skip(_ error: MalformedInput, file: String) {
         // A file of another format could have an error on each line.
         guard skipped.count < 1_000 else { return }
-        skipped.append(
-            MalformedInput(file: file, line: error.line, column: error.column, reason: error.reason))
+        skipped.append(MalformedInput(file: file, line: error.line, column: error.column, reason: error.reason))
     }
 }
 

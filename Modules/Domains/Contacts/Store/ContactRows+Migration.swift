@@ -42,9 +42,7 @@ extension ContactRows {
                 contactsWithPhoto.insert(change.contact)
                 try db.execute(
                     sql: insert,
-                    arguments: [
-                        change.contact, change.position, DetailKind.photo.rawValue, photo.mediaType, data,
-                    ])
+                    arguments: [change.contact, change.position, DetailKind.photo.rawValue, photo.mediaType, data])
             }
             if contact.isFavourite {
                 try db.execute(sql: "UPDATE contact SET isFavourite = 1 WHERE key = ?", arguments: [change.contact])

@@ -29,15 +29,13 @@ public enum ProspectsError: CodedError, Equatable {
                 "notRemoved", .notFound,
                 "no prospect \(id) was removed in the last \(Prospects.daysToRestore) days; add them again")
         case .metAgain(let id, let other):
-            .init(
-                "metAgain", .usage, "prospect \(id) was added again as \(other); remove that one first, or keep it")
+            .init("metAgain", .usage, "prospect \(id) was added again as \(other); remove that one first, or keep it")
         case .nameless:
             .init(
                 "nameless", .usage,
                 "a prospect needs a name, an organisation, an e-mail address or a number; give one of them")
         case .notAnAddress(let text):
-            .init(
-                "notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org")
+            .init("notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org")
         case .notANumber(let text):
             .init("notANumber", .usage, "cannot read the phone number “\(text)”; use a number with digits")
         }

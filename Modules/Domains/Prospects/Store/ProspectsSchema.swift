@@ -52,9 +52,7 @@ extension Prospects {
                 "2-changes",
                 sql: changes.schema(
                     tracking: "prospect",
-                    updatesOf: [
-                        "name", "email", "phone", "organization", "note", "met", "metAt", "removedAt",
-                    ])),
+                    updatesOf: ["name", "email", "phone", "organization", "note", "met", "metAt", "removedAt"])),
         ])
 }
 

@@ -46,9 +46,7 @@ extension ReminderDelivery {
         (try? await Executable.name(program).resolveExecutablePath(in: .inherit)) != nil
     }
 
-    static func notifySendArguments(
-        _ reminder: Reminder, hasActions: Bool, hasMarkup: Bool, now: Date
-    ) -> [String] {
+    static func notifySendArguments(_ reminder: Reminder, hasActions: Bool, hasMarkup: Bool, now: Date) -> [String] {
         var arguments = [
             "--app-name=Switchboard", "--icon=x-office-address-book", "--category=im",
             "--hint=string:sound-name:message-new-instant", "--print-id",

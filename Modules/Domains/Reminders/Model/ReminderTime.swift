@@ -73,8 +73,7 @@ public struct WallClockTime: Hashable, Sendable {
         else { return nil }
         // Interpreted as UTC first, then corrected by the zone's offsets before and after.
         let utc = Calendar.gregorian(in: .gmt)
-        let components = DateComponents(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        let components = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard let wanted = utc.date(from: components), utc.component(.day, from: wanted) == day else { return nil }
         let (before, after) = (
             timeZone.secondsFromGMT(for: wanted - 86_400), timeZone.secondsFromGMT(for: wanted + 86_400)

@@ -73,8 +73,7 @@ public struct PublicIndex: Sendable {
     public func retract(_ target: String, by person: String) throws {
         let vote = hash(person, target)
         try index.writing { db, key, changed in
-            try db.execute(
-                sql: "DELETE FROM public_vote WHERE target = ? AND voter = ?", arguments: [target, vote])
+            try db.execute(sql: "DELETE FROM public_vote WHERE target = ? AND voter = ?", arguments: [target, vote])
             if try isPublic(target, in: db) { return }
             try db.execute(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?", arguments: [key, target])
             changed += db.changesCount

@@ -47,9 +47,7 @@ public final class ItemSearch: Sendable {
     ///   - rebuildsInBackground: `true` to rebuild the search index on another thread after many changes; short-lived
     ///     programs pass `false` and call ``compact()``.
     ///   - mergePolicy: The limits for segments and rebuilds of the search index.
-    public init(
-        index: SearchableIndex, rebuildsInBackground: Bool = true, mergePolicy: MergePolicy = MergePolicy()
-    ) {
+    public init(index: SearchableIndex, rebuildsInBackground: Bool = true, mergePolicy: MergePolicy = MergePolicy()) {
         self.index = index
         self.rebuildsInBackground = rebuildsInBackground
         self.mergePolicy = mergePolicy
@@ -137,8 +135,7 @@ public final class ItemSearch: Sendable {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
         let plan = ItemQueryPlan(text)
-        let preferred = try Engagement.preferred(
-            for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
+        let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
         let results = try searchIndex.search(
             in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })

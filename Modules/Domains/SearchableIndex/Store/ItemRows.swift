@@ -33,8 +33,7 @@ extension StoredItem {
 enum ItemRows {
     /// Returns the key of an index, or `nil` if nothing was ever put into it.
     static func indexKey(_ name: String, in db: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            try db.cachedStatement(sql: "SELECT key FROM item_index WHERE name = ?"), arguments: [name])
+        try Int64.fetchOne(try db.cachedStatement(sql: "SELECT key FROM item_index WHERE name = ?"), arguments: [name])
     }
 
     /// Returns the key of an index, created if missing.
@@ -65,8 +64,7 @@ enum ItemRows {
     }
 
     static func text(of key: Int64, in db: Database) throws -> String? {
-        try String.fetchOne(
-            try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?"), arguments: [key])
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?"), arguments: [key])
     }
 
     static let columns = "key, id, domain, expiresAt, useCount, usedAt, attributes"

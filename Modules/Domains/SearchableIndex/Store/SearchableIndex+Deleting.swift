@@ -97,8 +97,7 @@ extension SearchableIndex {
 
     func isAnyExpired(_ index: Int64, at now: Double, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM item WHERE indexKey = ? AND expiresAt <= ?)"),
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item WHERE indexKey = ? AND expiresAt <= ?)"),
             arguments: [index, now]) ?? false
     }
 }

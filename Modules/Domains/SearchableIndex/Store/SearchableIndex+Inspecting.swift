@@ -106,8 +106,7 @@ extension SearchableIndex {
                 items: count(of: index, in: db),
                 domains: domains.map { try ItemStats.Domain(domain: $0.value(0), items: $0.value(1)) },
                 expired: expired.map {
-                    try ExpiredItem(
-                        id: $0.value(0), domain: $0.value(1), title: $0.value(2), expiredAt: $0.value(3))
+                    try ExpiredItem(id: $0.value(0), domain: $0.value(1), title: $0.value(2), expiredAt: $0.value(3))
                 }, clientState: clientState(of: index, in: db),
                 customAttributes: ItemRows.customAttributes(ofIndex: index, in: db), indexes: indexes)
         }

@@ -174,8 +174,7 @@ extension PageOutlineBuilder {
             "content", "src", "href", "data", "value", "datetime", "name", "property", "rel", "type", "lang",
             "http-equiv",
         ]
-        return Dictionary(
-            uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
+        return Dictionary(uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
     }()
 
     /// Returns whether a name can be one of those to keep, by its first letter and length; a fast check before the
