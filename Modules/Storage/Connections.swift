@@ -35,7 +35,6 @@ final class Connections: Sendable {
         readOnlyError = nil
     }
 
-    /// Takes over a read-only connection.
     init(readOnly main: DatabaseQueue, quiescentFile: QuiescentFile?, because reason: StorageError) {
         self.main = Mutex(main)
         self.quiescentFile = quiescentFile

@@ -1,7 +1,6 @@
 public import GRDB
 
 extension Database {
-    /// The maximum number of keys per statement.
     private static let maxKeys = 500
 
     /// Calls a closure with each row that a query returns for some keys.
@@ -28,7 +27,6 @@ extension Database {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// Calls a closure with consecutive batches of the elements.
     package func forEachBatch(of size: Int, _ body: (SubSequence) throws -> Void) rethrows {
         for start in stride(from: startIndex, to: endIndex, by: size) {
             try body(self[start..<Swift.min(start + size, endIndex)])

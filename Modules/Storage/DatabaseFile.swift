@@ -8,7 +8,6 @@ import Glibc
 struct DatabaseFile: Sendable {
     let path: String
 
-    /// The write-ahead log beside the file.
     var log: String { path + "-wal" }
 
     var folder: String {
@@ -60,7 +59,6 @@ struct DatabaseFile: Sendable {
     /// Returns the size in bytes of the file at a path, or 0 if there is no file.
     static func size(of path: String) -> Int { FileSystem.attributes(of: path).map { Int($0.st_size) } ?? 0 }
 
-    /// Returns true if two paths lead to the same file.
     static func isSame(_ a: String, _ b: String) -> Bool {
         guard let first = FileSystem.attributes(of: a), let second = FileSystem.attributes(of: b) else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
@@ -117,7 +115,6 @@ struct DatabaseFile: Sendable {
         guard FileSystem.createFolder(folder) || errno == EEXIST else { throw error(errno, path: folder) }
     }
 
-    /// Returns the storage error for a failed system call.
     static func error(_ code: Int32, path: String) -> StorageError {
         switch code {
         case EACCES: .permissionDenied(path: path)

@@ -71,7 +71,6 @@ struct Schema: Sendable {
         }
     }
 
-    /// Returns true if a file with these migrations needs no other.
     func isCurrent(_ applied: [Step]?) -> Bool {
         guard let applied else { return false }
         return modules.allSatisfy { module in

@@ -22,7 +22,6 @@ extension Storage {
             arguments: [module]) ?? 0
     }
 
-    /// Returns the generation of each module in the transaction of `db`.
     static func generations(in db: Database) throws -> [String: Int64] {
         var generations: [String: Int64] = [:]
         let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")

@@ -2,7 +2,6 @@ public import Foundation
 
 /// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it.
 public struct LinkedFolder: Hashable, Sendable {
-    /// The primary key in the database.
     let key: Int64
     /// The absolute path with symbolic links resolved.
     public let path: String

@@ -16,7 +16,6 @@ public final class WebFetcher: Sendable {
     /// The user agent: a name, a slash and a version.
     public let agent: String
 
-    /// The parsed robots.txt by origin.
     private let robots = Mutex<[String: RobotsTxt]>([:])
 
     /// The check for public addresses; tests treat an address of this machine as public.

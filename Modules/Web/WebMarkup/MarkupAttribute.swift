@@ -31,7 +31,6 @@ public struct MarkupAttribute: Hashable, Sendable {
 
 /// An attribute, and the properties and tags that it copies.
 struct AttributeSource {
-    /// The form of values on pages.
     enum Form: String {
         case text, texts, url, urls, term, number, seconds, date, flag
 

@@ -63,7 +63,6 @@ struct AttributeCollection {
     /// Sets a list of unique values, at most a hundred, unless the attribute is set.
     mutating func offer(_ name: String, texts: [String]) { offer(name, .texts(distinct(texts))) }
 
-    /// Appends values to a list.
     mutating func add(_ name: String, texts: [String]) {
         var all = texts
         if case .texts(let before)? = values[name] { all = before + texts }
@@ -75,7 +74,6 @@ struct AttributeCollection {
         Array(texts.filter { !$0.isEmpty }.uniqued.prefix(MarkupText.maximumValues))
     }
 
-    /// Returns the item with these attributes.
     func item(id: String?, kind: String) -> MarkupItem {
         var item = MarkupItem(id: id, kind: kind)
         for (name, value) in values {

@@ -24,7 +24,6 @@ enum ArabicAlphabet {
         return result
     }
 
-    /// Returns the Latin spellings of a segment, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let names = names(clusters)
         let skeletons = skeletons.spellings(consonants.units(clusters.map(\.base)), of: clusters)

@@ -5,7 +5,6 @@ enum ArmenianAlphabet {
     private static let table = RomanizationTable(sb_armenian)
     private static let romanizer = Romanizer(systems: [[:], [1: 1, 5: 1]], variable: 1...12)
 
-    /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let units = table.units(letters) { index, _ in

@@ -95,7 +95,6 @@ enum CyrillicAlphabet {
         Romanizer(systems: $0, variable: Set(1...33).subtracting([13, 14, 15, 16, 29]))
     }
 
-    /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>, language: CyrillicLanguage) -> [Romanization] {
         guard let romanizer = romanizers[language] else { return [] }
         let letters = clusters.map(composed)

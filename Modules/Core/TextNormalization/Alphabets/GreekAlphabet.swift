@@ -21,7 +21,6 @@ enum GreekAlphabet {
         ],
         variable: 1...23)
 
-    /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let marks = clusters.map(\.mark)

@@ -12,7 +12,6 @@ enum HebrewAlphabet {
     private static let skeletons = Romanizer(systems: [[:]], variable: [1, 2, 3, 6, 7, 9], limit: 3)
     private static let guesses = Romanizer(systems: [[:]], variable: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
 
-    /// Returns the Latin spellings of a segment, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let names = readings[clusters.map(\.base)].map { name in
             Romanization(name, along: clusters) { beginnings($0) }

@@ -8,7 +8,6 @@ enum Kana {
     /// Features: 1 long vowels, 2 Kunrei, 3 を, 4 ん before b, m, p, 5 v, 6 っち.
     private static let romanizer = Romanizer(systems: [[:], [1: 1], [1: 2, 4: 1], [1: 1, 2: 1]], variable: 1...6)
 
-    /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(voiced)
         return romanizer.spellings(table.units(letters) { unit(at: $0, letters, after: $1) }, of: clusters)

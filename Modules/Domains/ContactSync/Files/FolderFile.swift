@@ -12,7 +12,6 @@ struct FolderFile: Sendable {
         path = folder == "/" ? "/" + name : folder + "/" + name
     }
 
-    /// An error of reading or writing a file.
     enum Failure: Error {
         /// The file does not exist.
         case missing

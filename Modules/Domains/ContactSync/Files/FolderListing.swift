@@ -7,7 +7,6 @@ import Glibc
 struct FolderListing {
     /// The stamps of files that end in `.vcf`, by name. Symbolic links are followed.
     private(set) var files: [String: FileStamp] = [:]
-    /// The cards that cannot be read.
     private(set) var unreadable: [(name: String, reason: String)] = []
     /// The names of subfolders.
     private(set) var folders: [String] = []
@@ -74,7 +73,6 @@ struct FolderListing {
     }
 }
 
-/// Returns the system's message for an error number.
 func systemErrorMessage(_ code: Int32) -> String {
     String(cString: strerror(code)).lowercased()
 }

@@ -21,7 +21,6 @@ final class LockedFolder {
         throw ContactSyncError.folderBusy(path: path)
     }
 
-    /// `true` if files can be created in the folder.
     var isWritable: Bool { FileSystem.permits(W_OK, to: path) }
 
     /// Writes changed directory entries to the disk.

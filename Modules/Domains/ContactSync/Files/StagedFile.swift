@@ -13,7 +13,6 @@ final class StagedFile {
     private let replaced: FileStamp?
     /// The open file; nil once its bytes are on the disk.
     private var file: OpenFile?
-    /// The error of writing to the disk.
     private var failure: FolderFile.Failure?
     private var isPending = true
 

@@ -43,7 +43,6 @@ extension SyncReport {
     fileprivate var changedContacts: Int { added + updated + removed }
 }
 
-/// An import of files within one transaction.
 private struct FileImport {
     let sync: FolderSync
     let db: Database

@@ -50,7 +50,6 @@ struct FolderSync {
         if options.isCancelled?() ?? false { throw CancellationError() }
     }
 
-    /// Removes a contact if it exists.
     static func remove(_ id: String, in db: Database) throws {
         if let key = try ContactFetching.key(ifAny: id, in: db) { try ContactRows.delete(key, in: db) }
     }

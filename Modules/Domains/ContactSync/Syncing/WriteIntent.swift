@@ -12,7 +12,6 @@ import SwitchboardStorage
 /// with the change it came from. The bytes of a deleted file would be lost if the removal of its contact is undone.
 struct WriteIntent: Sendable {
     var name: String
-    /// The identifier of the file's contact.
     var contact: String
     /// The hash of the new bytes, or of the old bytes of a deleted file.
     var hash: UInt64

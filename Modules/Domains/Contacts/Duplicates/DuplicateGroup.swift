@@ -51,7 +51,6 @@ public struct SharedFact: Hashable, Sendable, Encodable {
 }
 
 extension Contact {
-    /// The number of facts of the contact.
     var completeness: Int {
         let texts = [
             name.prefix, name.given, name.middle, name.family, name.suffix, nickname, phoneticGivenName,

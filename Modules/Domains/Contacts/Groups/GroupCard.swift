@@ -34,7 +34,6 @@ struct GroupCard: Sendable {
     }
 }
 
-/// An interpreted card or CSV row.
 enum ImportedRecord: Sendable {
     /// - Parameter assumedLine: The first line that was read as Windows-1252, if any.
     case contact(PreparedContact, assumedLine: Int?)

@@ -31,7 +31,6 @@ package struct ImportMatcher {
         byName = try RowStatement(db, "SELECT key FROM contact WHERE nameKey = ? LIMIT 1")
     }
 
-    /// Finds the candidates for a batch.
     package mutating func prepare(for batch: [PreparedContact]) throws {
         contacts.removeAll(keepingCapacity: true)
         addedByKey.removeAll(keepingCapacity: true)
@@ -118,7 +117,6 @@ extension ImportMatcher {
         candidates[index] = same.uniqued
     }
 
-    /// Returns `true` if the name of a stored contact is compatible.
     private func isCompatible(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT nameKey, nickname FROM contact WHERE key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [key]) else { return false }

@@ -25,7 +25,6 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// `true` if the input has errors.
     public var isMalformed: Bool { !skipped.isEmpty }
 
-    /// Adds the report of another file.
     mutating func add(_ other: ImportReport) {
         added += other.added
         merged += other.merged
@@ -34,7 +33,6 @@ public struct ImportReport: Hashable, Sendable, Codable {
         notes += other.notes
     }
 
-    /// Adds a note about cards that were read as Windows-1252.
     mutating func noteWindows1252(_ cards: Int, firstLine line: Int, file: String) {
         let subject = cards == 1 ? "a card is" : "\(cards) cards are"
         let object = cards == 1 ? "it was" : "they were"

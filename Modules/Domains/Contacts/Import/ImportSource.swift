@@ -58,7 +58,6 @@ public struct ImportSource: Sendable {
     }
 }
 
-/// A file format for import.
 enum ImportFormat {
     case vCard
     case table
@@ -82,7 +81,6 @@ enum ImportFormat {
     }
 }
 
-/// A reader of the cards or rows of a source.
 struct RecordReader {
     /// A card or a row that is not yet interpreted. Interpreting it is slow and can be done on any thread.
     enum RawRecord: Sendable {

@@ -44,7 +44,6 @@ extension Contact {
     }
 }
 
-/// A number or address with a label.
 protocol LabelledValue {
     var label: String { get set }
     var isPreferred: Bool { get set }

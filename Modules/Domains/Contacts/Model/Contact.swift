@@ -193,7 +193,6 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     /// The seven components in the order of a vCard.
     var components: [String] { [box, extended, street, locality, region, postalCode, country] }
 
-    /// All components, including the additional ones.
     var allComponents: [String] { components + extendedComponents }
 
     var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }

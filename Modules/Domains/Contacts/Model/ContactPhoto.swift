@@ -41,7 +41,6 @@ public struct ContactPhoto: Hashable, Sendable {
         self.init(data)
     }
 
-    /// Creates a photo without its bytes.
     init(mediaType: String, size: Int) {
         self.mediaType = mediaType
         self.size = size

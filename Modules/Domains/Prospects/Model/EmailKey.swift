@@ -1,4 +1,3 @@
-/// The comparison key of an e-mail address.
 enum EmailKey {
     /// Returns the address in lower case: in practice, no mail system distinguishes `Ana@example.org` from
     /// `ana@example.org`.

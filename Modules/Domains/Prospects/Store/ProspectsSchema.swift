@@ -57,7 +57,6 @@ extension Prospects {
 }
 
 extension ProspectFilter {
-    /// The SQL condition on rows of `prospect`.
     var condition: String {
         switch self {
         case .everyone: "removedAt IS NULL"
@@ -68,7 +67,6 @@ extension ProspectFilter {
 }
 
 extension ProspectOrder {
-    /// The columns by which rows of `prospect` are sorted.
     var columns: String {
         switch self {
         case .name: "sortKey, key"

@@ -12,7 +12,6 @@ struct NotificationServer: Sendable {
     /// `true` if the body is markup, in which `<` and `&` must be escaped, as with nearly all services.
     var hasMarkup: Bool { capabilities?.contains("body-markup") ?? true }
 
-    /// Returns true if this process can reach a session bus.
     static func isReachable(environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return false }

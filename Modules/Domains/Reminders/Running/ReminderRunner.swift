@@ -196,7 +196,6 @@ extension ReminderRunner {
     }
 }
 
-/// A flag that is set once.
 private final class OnceFlag: Sendable {
     private let done = Atomic(false)
 

@@ -210,7 +210,6 @@ extension Attribute {
         }
     }
 
-    /// Checks that a number is in the range of the attribute.
     func check(_ number: Double) throws(AttributeError) {
         let range: ClosedRange<Double>? =
             switch self {

@@ -14,7 +14,6 @@ import Synchronization
 /// while let change = try reader.next() { changes.append(change) }
 /// ```
 public struct ItemReader {
-    /// The maximum size of an item in bytes.
     private static let maximumSize = 64 << 20
 
     private enum Frame {

@@ -26,7 +26,6 @@ extension StoredItem: Encodable {
     }
 }
 
-/// A set of attributes as JSON, with its domain.
 struct JSONAttributes: Encodable {
     let set: SearchableItemAttributeSet
     let domain: String?

@@ -80,7 +80,6 @@ public struct PublicIndex: Sendable {
         }
     }
 
-    /// Returns `true` if enough users have engaged with a target.
     private func isPublic(_ target: String, in db: Database) throws -> Bool {
         let votes = "SELECT count(*) FROM public_vote WHERE target = ?"
         return try Int.fetchOne(db, sql: votes, arguments: [target]) ?? 0 >= threshold

@@ -90,7 +90,6 @@ struct FoldedUnits: Sendable {
         return continuesWord
     }
 
-    /// Returns whether a word boundary precedes the unit at a position.
     func isBoundary(_ position: Int) -> Bool {
         position >= continuesWord.count || !continuesWord[position]
     }

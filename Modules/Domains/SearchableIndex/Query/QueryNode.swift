@@ -14,7 +14,6 @@ indirect enum QueryNode: Sendable {
     }
 }
 
-/// A test of the values of an attribute.
 enum QueryTest: Sendable {
     /// `attribute == *`
     case isSet
@@ -55,7 +54,6 @@ enum QueryComparison: String {
 struct TextValue: Equatable {
     /// The literal split at its wildcards: `"a*b"` has two pieces, `"*a"` an empty one and `a`. Never empty.
     var pieces: [String]
-    /// The modifiers after the closing quote.
     var modifiers: TextModifiers
 
     /// The literal with its wildcards.

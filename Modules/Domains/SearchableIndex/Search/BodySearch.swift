@@ -34,7 +34,6 @@ enum BodySearch {
         }
     }
 
-    /// Returns whether any item has a full text.
     static func hasTexts(in db: Database) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
     }

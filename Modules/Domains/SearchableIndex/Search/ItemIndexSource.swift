@@ -30,7 +30,6 @@ struct ItemIndexSource: IndexSource {
         }
     }
 
-    /// Returns the sort keys of the items that meet a condition.
     private func sortKeys(
         where condition: String, _ arguments: StatementArguments, in db: Database
     ) throws -> [SortKey] {
@@ -81,7 +80,6 @@ struct ItemIndexSource: IndexSource {
         flush()
     }
 
-    /// Returns the keys of the searchable custom attributes.
     func searchable(in db: Database) throws -> [String] {
         try ItemRows.customAttributes(ofIndex: index, in: db).filter { $0.isSearchable && $0.type == .text }.map(\.key)
     }

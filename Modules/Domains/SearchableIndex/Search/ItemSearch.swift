@@ -159,7 +159,6 @@ public final class ItemSearch: Sendable {
         return SearchResults(hits: single, searchTime: planTime + results.time)
     }
 
-    /// Searches full texts with corrected spelling.
     private func correctedHits(_ text: String, index: Int64, limit: Int, in db: Database) throws -> [ItemHit] {
         guard try BodySearch.hasTexts(in: db), let corrected = try BodySpelling.corrected(text, in: db) else {
             return []

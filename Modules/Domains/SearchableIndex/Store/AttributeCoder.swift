@@ -109,7 +109,6 @@ enum AttributeCoder {
         return found
     }
 
-    /// Returns whether all attributes can be decoded.
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var isEach = true
         let isWhole = forEach(bytes) { _, _, values in

@@ -56,7 +56,6 @@ struct PreparedItem: Sendable {
 }
 
 extension Attribute {
-    /// Checks the types and ranges of values.
     func check(_ values: [AttributeValue]) throws(AttributeError) {
         guard isList || values.count <= 1 else { throw AttributeError(reason: "accepts only one value") }
         for value in values {

@@ -7,7 +7,6 @@ import Glibc
 struct PageEncoding: Equatable {
     /// The name of the encoding for iconv; `UTF-8` needs no conversion.
     let name: String
-    /// The length of the byte order mark.
     var markLength = 0
 
     /// The number of bytes to search for `meta` elements; browsers search 1024.
@@ -97,7 +96,6 @@ struct PageEncoding: Equatable {
         return nil
     }
 
-    /// The names by label, in `encodings.txt`.
     private static let labels = Dictionary(
         dataRows(of: PackageResources.encodings_txt).flatMap { row in
             row[1].split(separator: " ").map { (String($0), row[0]) }

@@ -31,7 +31,6 @@ struct PageOutline {
     var scripts: [Script] = []
     var warnings: [MarkupWarning] = []
 
-    /// Returns the value of an attribute, or `nil` if the element does not have it.
     func attribute(_ name: String, of element: Element) -> String? {
         attributes[element.attributes].first { $0.name == name }?.value
     }

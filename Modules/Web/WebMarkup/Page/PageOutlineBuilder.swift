@@ -22,7 +22,6 @@ struct PageOutlineBuilder {
         let traits: Traits
     }
 
-    /// The maximum number of elements with markup.
     private static let maximumElements = 500_000
     /// The maximum length of an attribute value; longer ones, such as inline pictures, are cut.
     private static let maximumValueLength = 1 << 16
