@@ -71,18 +71,14 @@ extension VCardText {
 
     /// The encoded value of a parameter, quoted if necessary.
     static func parameter(_ value: String) -> String {
-        var text = ""
-        var isQuoted = false
-        for scalar in value.unicodeScalars {
+        let isQuoted = value.unicodeScalars.contains { ",;:".unicodeScalars.contains($0) }
+        let text = value.replacingScalars { scalar in
             switch scalar {
-            case "^": text += "^^"
-            case "\n": text += "^n"
-            case "\"": text += "^'"
-            case "\r": continue
-            case ",", ";", ":":
-                isQuoted = true
-                text.unicodeScalars.append(scalar)
-            default: text.unicodeScalars.append(scalar)
+            case "^": "^^"
+            case "\n": "^n"
+            case "\"": "^'"
+            case "\r": ""
+            default: nil
             }
         }
         return isQuoted ? "\"" + text + "\"" : text

@@ -81,8 +81,9 @@ extension VCardProperty {
     /// The components of a structured value such as N or ADR. A list within a component is joined by spaces.
     public var components: [String] {
         VCardText.split(value, at: ";").map { part in
-            guard part.contains(",") else { return VCardText.unescaped(part, isVersion21: isVersion21) }
-            if isVersion21 { return VCardText.unescaped(part, isVersion21: true) }
+            guard !isVersion21, part.contains(",") else {
+                return VCardText.unescaped(part, isVersion21: isVersion21)
+            }
             return VCardText.components(of: part, at: ",").filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
@@ -141,16 +142,25 @@ public enum VCardText {
         guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D }) else {
             return text
         }
-        var result = ""
-        for scalar in text.unicodeScalars {
+        return text.replacingScalars { scalar in
             switch scalar {
-            case "\\": result += "\\\\"
-            case ",": result += "\\,"
-            case ";": result += "\\;"
-            case "\n": result += "\\n"
-            case "\r": continue
-            default: result.unicodeScalars.append(scalar)
+            case "\\": "\\\\"
+            case ",": "\\,"
+            case ";": "\\;"
+            case "\n": "\\n"
+            case "\r": ""
+            default: nil
             }
+        }
+    }
+}
+
+extension String {
+    /// Returns the text with some scalars replaced. A scalar that `replacement` returns nil for stays.
+    package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) { result += text } else { result.unicodeScalars.append(scalar) }
         }
         return result
     }

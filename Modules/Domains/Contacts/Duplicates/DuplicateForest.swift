@@ -84,17 +84,12 @@ struct DuplicateForest {
             groups[root, default: Group(sortKey: sortKeys[index])].keys.append(keys[index])
             if let first = groups[root]?.sortKey, sortKeys[index] < first { groups[root]?.sortKey = sortKeys[index] }
         }
-        var known: Set<KnownFact> = []
+        var known: [Int: Set<SharedFact>] = [:]
         for (index, fact) in facts {
             let root = root(of: index)
-            if known.insert(KnownFact(root: root, fact: fact)).inserted { groups[root]?.facts.append(fact) }
+            if known[root, default: []].insert(fact).inserted { groups[root]?.facts.append(fact) }
         }
         return groups.values.sorted { ($0.sortKey, $0.keys.first ?? 0) < ($1.sortKey, $1.keys.first ?? 0) }
-    }
-
-    private struct KnownFact: Hashable {
-        let root: Int
-        let fact: SharedFact
     }
 
     private mutating func index(of member: Member) -> Int {

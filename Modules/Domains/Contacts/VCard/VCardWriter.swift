@@ -81,16 +81,14 @@ package struct VCardWriter {
 
     /// A URI: commas and semicolons are not escaped.
     private func address(_ text: String) -> String {
-        var plain = ""
-        for scalar in text.unicodeScalars {
+        text.replacingScalars { scalar in
             switch scalar {
-            case "\\": plain += "\\\\"
-            case "\n": plain += "\\n"
-            case "\r": continue
-            default: plain.unicodeScalars.append(scalar)
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": ""
+            default: nil
             }
         }
-        return plain
     }
 
     /// Adds a preserved property in the form of the version, with its label as a group.

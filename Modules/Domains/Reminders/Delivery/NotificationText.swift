@@ -4,24 +4,21 @@ import SwitchboardVCard
 enum NotificationText {
     /// Returns the summary, a single line without markup.
     static func summary(_ text: String) -> String {
-        let scalars = text.removingNulls.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String.UnicodeScalarView(scalars))
+        text.removingNulls.replacingScalars { $0.properties.generalCategory == .control ? " " : nil }
     }
 
     /// Returns the body. notify-send interprets backslash escapes, and the service may interpret markup.
     static func body(_ text: String, hasMarkup: Bool) -> String {
-        var result = ""
-        for scalar in text.removingNulls.unicodeScalars {
+        text.removingNulls.replacingScalars { scalar in
             switch scalar {
-            case "\\": result += "\\\\"
-            case "&" where hasMarkup: result += "&amp;"
-            case "<" where hasMarkup: result += "&lt;"
-            case ">" where hasMarkup: result += "&gt;"
-            case "\n": result += "\n"
-            case _ where scalar.properties.generalCategory == .control: result += " "
-            default: result.unicodeScalars.append(scalar)
+            case "\\": "\\\\"
+            case "&" where hasMarkup: "&amp;"
+            case "<" where hasMarkup: "&lt;"
+            case ">" where hasMarkup: "&gt;"
+            case "\n": nil
+            case _ where scalar.properties.generalCategory == .control: " "
+            default: nil
             }
         }
-        return result
     }
 }

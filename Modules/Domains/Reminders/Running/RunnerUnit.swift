@@ -1,3 +1,5 @@
+import SwitchboardVCard
+
 /// The systemd user unit that runs a reminder runner while the user is logged in.
 public enum RunnerUnit {
     /// The file name of the unit.
@@ -25,14 +27,13 @@ public enum RunnerUnit {
     }
 
     private static func quoted(_ argument: String) -> String {
-        var result = ""
-        for scalar in argument.unicodeScalars {
+        let result = argument.replacingScalars { scalar in
             switch scalar {
-            case "\\", "\"": result += "\\\(scalar)"
-            case "%": result += "%%"
-            case "$": result += "$$"
-            case "\n": result += "\\n"
-            default: result.unicodeScalars.append(scalar)
+            case "\\", "\"": "\\\(scalar)"
+            case "%": "%%"
+            case "$": "$$"
+            case "\n": "\\n"
+            default: nil
             }
         }
         return "\"\(result)\""

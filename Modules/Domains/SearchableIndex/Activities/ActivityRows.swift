@@ -53,12 +53,6 @@ enum ActivityRows {
             isCurrent: row.value(4), isInvalidated: row.value(5))
     }
 
-    static func activity(_ id: String, in db: Database) throws -> StoredActivity? {
-        try Row.fetchOne(
-            try db.cachedStatement(sql: "SELECT \(columns) FROM activity WHERE id = ?"), arguments: [id]
-        ).flatMap(activity)
-    }
-
     static func all(_ condition: String, _ arguments: StatementArguments, in db: Database) throws -> [StoredActivity] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM activity WHERE \(condition)", arguments: arguments

@@ -69,7 +69,7 @@ public struct UserActivities: Sendable {
     public func becomeCurrent(_ id: String) throws -> StoredActivity {
         let now = index.clock()
         return try index.writing { db, _, _ in
-            guard var stored = try ActivityRows.activity(id, in: db) else {
+            guard var stored = try ActivityRows.all("id = ?", [id], in: db).first else {
                 throw SearchableIndexError.activityNotFound(id: id)
             }
             guard !stored.isInvalidated else { throw SearchableIndexError.invalidated(id: id) }

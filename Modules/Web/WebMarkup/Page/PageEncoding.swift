@@ -106,10 +106,8 @@ struct PageEncoding: Equatable {
     /// Returns a page as valid UTF-8 without NUL. Invalid bytes become U+FFFD.
     func decode(_ bytes: [UInt8]) -> [UInt8] {
         let body = bytes.dropFirst(markLength)
-        var result =
-            name == "UTF-8"
-            ? Array(String(decoding: body, as: UTF8.self).utf8)
-            : Self.convert(body, from: name) ?? Array(String(decoding: body, as: UTF8.self).utf8)
+        let converted = name == "UTF-8" ? nil : Self.convert(body, from: name)
+        var result = converted ?? Array(String(decoding: body, as: UTF8.self).utf8)
         // libxml2 stops at NUL.
         for position in result.indices where result[position] == 0 { result[position] = 0x20 }
         return result
