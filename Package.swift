@@ -259,13 +259,7 @@ let package = Package(
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning",
                 "SwitchboardTextNormalization",
             ]),
-        module(
-            "Switchboard/SwitchboardTesting",
-            uses: [
-                "SwitchboardKit", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects",
-                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
-                "SwitchboardKeypad",
-            ]),
+        module("Switchboard/SwitchboardTesting", uses: ["SwitchboardKit", "SwitchboardStorage"]),
 
         // MARK: - Command line
         .executableTarget(
@@ -472,6 +466,8 @@ let package = Package(
             dependencies: [
                 "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "SwitchboardBadges",
                 "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
+                "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex", "SwitchboardStorage",
                 "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
                 "coming-from-apple", "module-examples",
             ],

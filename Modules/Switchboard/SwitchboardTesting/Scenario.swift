@@ -2,8 +2,8 @@ public import Foundation
 
 /// A sequence of user actions and the expected results, independent of the front end.
 ///
-/// A scenario is JSON (see `docs/testing.md`), so one file runs against the modules (``ModuleDriver``), a command line,
-/// a server and a terminal, through a ``ScenarioDriver`` for each.
+/// A scenario is JSON (see `docs/testing.md`), so one file runs against the modules, a command line, a server and a
+/// terminal, through a ``ScenarioDriver`` for each.
 public struct Scenario: Codable, Sendable {
     /// The title: what the scenario tests.
     public var title: String
@@ -52,6 +52,9 @@ public struct Scenario: Codable, Sendable {
             options = try container.decodeIfPresent([String: String].self, forKey: .options) ?? [:]
             expect = try container.decodeIfPresent(Expectation.self, forKey: .expect) ?? Expectation()
         }
+
+        /// Returns the text of the step, or `sample` if the text is "sample".
+        public func document(_ sample: String) -> String { text == "sample" ? sample : text }
     }
 
     /// The actions. Contacts and prospects are identified by their full names, other objects by their titles, airports
@@ -128,9 +131,6 @@ public struct Expectation: Codable, Sendable, Hashable {
     }
 
     private enum CodingKeys: String, CodingKey { case titles, first, includes, excludes, isRefused = "refused" }
-
-    /// All titles that are mentioned.
-    public var mentioned: [String] { [titles, first, includes, excludes].flatMap { $0 ?? [] } }
 
     /// Returns a description of the mismatch with an observation in one line; nil if it matches.
     public func mismatch(with seen: Observation) -> String? {

@@ -26,7 +26,7 @@ import Testing
     @Test("Through the modules", arguments: names)
     func modules(name: String) throws {
         let store = try TemporaryStore()
-        let failures = try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB")))
+        let failures = try scenario(name).run(with: ModuleDriver(switchboard: store.switchboard(region: "GB")))
         #expect(failures.isEmpty, "\(failures)")
     }
 
@@ -64,7 +64,7 @@ import Testing
                 .init(.findContacts, "ada", expect: Expectation(excludes: ["Ada"])),
                 .init(.chooseAirport, "none", expect: Expectation()),
             ])
-        let failures = try scenario.run(with: ModuleDriver(store.switchboard()))
+        let failures = try scenario.run(with: ModuleDriver(switchboard: store.switchboard()))
         #expect(failures.map { Int($0.prefix(1)) } == [2, 3, 4, 5, 6, 7])
     }
 }

@@ -17,7 +17,9 @@ final class TerminalDriver: ScenarioDriver {
     init(_ bench: Bench, for scenario: Scenario) throws {
         self.bench = bench
         commands = CommandDriver(bench: bench)
-        let mentioned = scenario.steps.flatMap { $0.expect.mentioned }
+        let mentioned = scenario.steps.map(\.expect).flatMap { expected in
+            [expected.titles, expected.first, expected.includes, expected.excludes].flatMap { $0 ?? [] }
+        }
         known = Set(mentioned).sorted { $0.count > $1.count }
         terminal = try TmuxTerminal(bench, columns: 160, rows: 50)
         try terminal.start()

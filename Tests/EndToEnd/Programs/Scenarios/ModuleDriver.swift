@@ -2,23 +2,19 @@ import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContacts
 import SwitchboardKeypad
-public import SwitchboardKit
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
+import SwitchboardTesting
 
 /// A driver that calls the modules directly, the reference for all other drivers.
-public struct ModuleDriver: ScenarioDriver {
-    private let switchboard: Switchboard
-
-    /// Creates a driver for a switchboard.
-    public init(_ switchboard: Switchboard) {
-        self.switchboard = switchboard
-    }
+struct ModuleDriver: ScenarioDriver {
+    let switchboard: Switchboard
 
     /// Performs a step; errors of the modules are observations.
-    public func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation {
+    func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation {
         do {
             return Observation(titles: try titles(after: step))
         } catch {
@@ -89,16 +85,11 @@ public struct ModuleDriver: ScenarioDriver {
     }
 }
 
-extension Scenario.Step {
-    /// Returns the text of the step, or `sample` if the text is "sample".
-    public func document(_ sample: String) -> String { text == "sample" ? sample : text }
-}
-
 extension Scenario {
     /// Returns the identifier of the object with a title.
     ///
     /// - Throws: `SwitchboardError` if no object has the title.
-    public static func identifier(of title: String, in all: [(title: String, id: String)]) throws -> String {
+    fileprivate static func identifier(of title: String, in all: [(title: String, id: String)]) throws -> String {
         guard let found = all.first(where: { $0.title == title }) else {
             throw SwitchboardError(code: "notFound", message: "nothing has the title “\(title)”", status: .nothingFound)
         }
