@@ -48,16 +48,7 @@ extension Switchboard {
 
     /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
-        struct SortKey: Comparable {
-            let quality: Int
-            let turn: Int
-            let list: Int
-
-            static func < (one: SortKey, other: SortKey) -> Bool {
-                (one.quality, one.turn, one.list) < (other.quality, other.turn, other.list)
-            }
-        }
-        var rows: [(place: SortKey, isBest: Bool, row: SearchResult)] = []
+        var rows: [(key: (quality: Int, turn: Int, list: Int), row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             var turns: [Int: Int] = [:]
             var quality = 0
@@ -66,28 +57,24 @@ extension Switchboard {
                 quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
-                rows.append((SortKey(quality: quality, turn: turn, list: list), false, row))
+                rows.append(((quality, turn, list), row))
             }
         }
-        rows.sort { $0.place < $1.place }
-        var seen: Set<ResultKind> = []
-        for index in rows.indices where seen.insert(rows[index].row.kind).inserted { rows[index].isBest = true }
+        rows.sort { $0.key < $1.key }
+        var results = rows.map(\.row)
 
-        let screen = limit == 0 ? firstScreen : min(limit, firstScreen)
-        if seen.count <= screen, rows.count > screen {
-            // Move late rows before those that are not the best of their kind.
-            let late = rows[screen...].filter(\.isBest)
-            if !late.isEmpty {
-                let rest = rows[screen...].filter { !$0.isBest }
-                var shown = Array(rows[..<screen])
-                var pushedDown: [(place: SortKey, isBest: Bool, row: SearchResult)] = []
-                for _ in late {
-                    guard let index = shown.lastIndex(where: { !$0.isBest }) else { break }
-                    pushedDown.insert(shown.remove(at: index), at: 0)
-                }
-                rows = shown + late + pushedDown + rest
+        let room = (limit == 0 ? firstScreen : min(limit, firstScreen)) - Set(results.map(\.kind)).count
+        if room >= 0 {
+            // The best row of each kind is followed by no more than `room` others on the first screen.
+            var seen: Set<ResultKind> = []
+            var others: [SearchResult] = []
+            let screen = results.filter { row in
+                if seen.insert(row.kind).inserted { return true }
+                others.append(row)
+                return others.count <= room
             }
+            results = screen + others.dropFirst(room)
         }
-        return (limit == 0 ? rows[...] : rows.prefix(limit)).map(\.row)
+        return limit == 0 ? results : Array(results.prefix(limit))
     }
 }
