@@ -116,7 +116,7 @@ struct ActivityDelete: Command {
 
 extension Session {
     fileprivate func respond(_ stored: StoredActivity) throws -> ExitStatus {
-        try respond(ActivityResponse(stored)) { show([stored]) }
+        try respond(ChangeResponse(stored)) { show([stored]) }
     }
 
     /// Columns: mark of the current activity, title, type, start time, identifier.

@@ -23,13 +23,13 @@ extension Route {
             return try Problem.rejectingInvalidItems {
                 let activity = try UserActivity(json: bytes)
                 let stored = try context.withDatabase { try $0.activities.becomeCurrent(activity) }
-                return try .created(ActivityResponse(stored), at: "/v1/activities/\(stored.id)")
+                return try .created(ChangeResponse(stored), at: "/v1/activities/\(stored.id)")
             }
         },
         Route(
             .get, "/v1/activities/{id}", "Get an activity.", access: .domain(.activities),
             response: .json("ActivityAnswer")
-        ) { _, context in try context.json { try ActivityResponse($0.activities.activity(context.pathID)) } },
+        ) { _, context in try context.json { try ChangeResponse($0.activities.activity(context.pathID)) } },
         Route(
             .delete, "/v1/activities/{id}", "Delete an activity and withdraw your vote for it in the public index.",
             access: .domain(.activities), response: .empty

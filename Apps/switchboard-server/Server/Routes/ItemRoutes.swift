@@ -69,7 +69,7 @@ extension Route {
         Route(
             .get, "/v1/index/items/{id}", "Get an item.", access: .domain(.index), parameters: [index],
             response: .json("ItemAnswer")
-        ) { _, context in try context.json { try ItemResponse($0.items(context.indexName).item(context.pathID)) } },
+        ) { _, context in try context.json { try ChangeResponse($0.items(context.indexName).item(context.pathID)) } },
         Route(
             .delete, "/v1/index/items/{id}", "Delete an item and withdraw your vote for it in the public index.",
             access: .domain(.index), parameters: [index], response: .empty
@@ -123,17 +123,6 @@ extension Route {
             return try context.json { try $0.queryItems(expression, index: context.indexName, limit: limit) }
         },
     ]
-}
-
-/// `{"id": "…", "item": {…}}`
-private struct ItemResponse: Encodable {
-    let id: String
-    let item: StoredItem
-
-    init(_ stored: StoredItem) {
-        id = stored.item.uniqueIdentifier
-        item = stored
-    }
 }
 
 extension ServerRequestContext {

@@ -126,15 +126,3 @@ public struct ActivityRow: Encodable, Sendable {
         activity = stored
     }
 }
-
-/// The response for an activity: `{"id": "…", "activity": {…}}`.
-public struct ActivityResponse: Encodable, Sendable {
-    private let id: String
-    private let activity: StoredActivity
-
-    /// Creates the response for an activity.
-    public init(_ stored: StoredActivity) {
-        id = stored.id
-        activity = stored
-    }
-}

@@ -2,6 +2,7 @@ public import SwitchboardAirports
 import SwitchboardBadges
 public import SwitchboardContacts
 public import SwitchboardProspects
+public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 
 /// A list of rows: `{"results": […]}`, with the query in a batch.
@@ -17,31 +18,36 @@ public struct ListResponse<Row: Encodable & Sendable>: Encodable, Sendable {
     }
 }
 
-/// The response to a change: the identifier of the changed object, and the object itself under its kind.
+/// The response with one object: its identifier, and the object itself under its kind.
 ///
-/// `{"id", and "contact", "prospect" or "airport"}`
+/// `{"id", and "contact", "prospect", "airport", "item" or "activity"}`
 public struct ChangeResponse: Encodable, Sendable {
+    private enum CodingKeys: String, CodingKey { case id, contact, prospect, airport, item, activity }
+
     private let id: String
-    private var contact: Contact?
-    private var prospect: Prospect?
-    private var airport: Airport?
+    private let kind: CodingKeys
+    private let object: any Encodable & Sendable
 
-    /// Creates a response for a changed contact.
-    public init(_ contact: Contact) {
-        id = contact.id
-        self.contact = contact
+    private init(_ id: String, _ kind: CodingKeys, _ object: any Encodable & Sendable) {
+        (self.id, self.kind, self.object) = (id, kind, object)
     }
 
-    /// Creates a response for a changed prospect.
-    public init(_ prospect: Prospect) {
-        id = prospect.id
-        self.prospect = prospect
-    }
+    /// Creates the response for a contact.
+    public init(_ contact: Contact) { self.init(contact.id, .contact, contact) }
+    /// Creates the response for a prospect.
+    public init(_ prospect: Prospect) { self.init(prospect.id, .prospect, prospect) }
+    /// Creates the response for an airport.
+    public init(_ airport: Airport) { self.init(airport.code, .airport, airport) }
+    /// Creates the response for an item.
+    public init(_ stored: StoredItem) { self.init(stored.item.uniqueIdentifier, .item, stored) }
+    /// Creates the response for an activity.
+    public init(_ stored: StoredActivity) { self.init(stored.id, .activity, stored) }
 
-    /// Creates a response for a chosen airport.
-    public init(_ airport: Airport) {
-        id = airport.code
-        self.airport = airport
+    /// Encodes the identifier and the object.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(object, forKey: kind)
     }
 }
 
