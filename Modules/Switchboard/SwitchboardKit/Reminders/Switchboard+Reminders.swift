@@ -17,11 +17,9 @@ extension Switchboard {
         let prospect = try prospects.prospect(id)
         guard !prospect.isContacted else {
             throw SwitchboardError(
-                code: "contacted",
-                message: "\(prospect.displayName) was already contacted",
-                status: .usage)
+                code: "contacted", message: "\(prospect.displayName) was already contacted", status: .usage)
         }
-        let text = ReminderText(of: prospect)
+        let text = prospect.reminderText
         let reminders = Reminders(storage: try storage, timeZone: timeZone ?? .current)
         return try reminders.schedule(id, name: text.name, title: text.title, body: text.body, at: time)
     }
@@ -35,50 +33,36 @@ extension Switchboard {
 
     /// Updates the pending reminder of a prospect with their current details.
     func retitleReminder(of prospect: Prospect) throws {
-        let text = ReminderText(of: prospect)
+        let text = prospect.reminderText
         try reminders.retitle(prospect.id, name: text.name, title: text.title, body: text.body)
     }
 }
 
-private struct ReminderText {
-    let name: String
-    let title: String
-    let body: String
-
-    init(of prospect: Prospect) {
-        name = prospect.displayName
-        title = "Contact \(prospect.displayName)"
-        body = prospect.email.isEmpty ? prospect.phone : prospect.email
+extension Prospect {
+    fileprivate var reminderText: (name: String, title: String, body: String) {
+        (displayName, "Contact \(displayName)", email.isEmpty ? phone : email)
     }
 }
 
-/// The JSON representation of a prospect's reminder.
+/// The JSON representation of a prospect's reminder: `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone",
+/// "state", "late"}`, and `deliveredAt` and `failure` if present.
 public struct ReminderResponse: Encodable, Sendable {
-    private let reminder: Reminder
-
-    private enum CodingKeys: String, CodingKey {
-        case id, prospect, name, title, body, dueAt, timeZone, state, late, deliveredAt, failure
-    }
+    private let id, prospect, name, title, body, dueAt, timeZone, state: String
+    private let late: Bool
+    private let deliveredAt, failure: String?
 
     /// Creates the representation of a reminder.
     public init(_ reminder: Reminder) {
-        self.reminder = reminder
-    }
-
-    /// Encodes `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"}`, and `deliveredAt`
-    /// and `failure` if present.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(reminder.id, forKey: .id)
-        try container.encode(reminder.subject, forKey: .prospect)
-        try container.encode(reminder.name, forKey: .name)
-        try container.encode(reminder.title, forKey: .title)
-        try container.encode(reminder.body, forKey: .body)
-        try container.encode(reminder.dueAt.formatted(.iso8601), forKey: .dueAt)
-        try container.encode(reminder.timeZone.identifier, forKey: .timeZone)
-        try container.encode(reminder.state.rawValue, forKey: .state)
-        try container.encode(reminder.isLate, forKey: .late)
-        if let time = reminder.deliveredAt { try container.encode(time.formatted(.iso8601), forKey: .deliveredAt) }
-        if !reminder.failure.isEmpty { try container.encode(reminder.failure, forKey: .failure) }
+        id = reminder.id
+        prospect = reminder.subject
+        name = reminder.name
+        title = reminder.title
+        body = reminder.body
+        dueAt = reminder.dueAt.formatted(.iso8601)
+        timeZone = reminder.timeZone.identifier
+        state = reminder.state.rawValue
+        late = reminder.isLate
+        deliveredAt = reminder.deliveredAt?.formatted(.iso8601)
+        failure = reminder.failure.isEmpty ? nil : reminder.failure
     }
 }
