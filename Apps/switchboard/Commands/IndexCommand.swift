@@ -249,7 +249,7 @@ struct IndexMarkup: Command {
                         try switchboard.markup(fetching: page, by: fetcher) { interruption.wasReceived }, of: page)
                 } else {
                     let html = try FileIO.read(page, limit: 64 << 20)
-                    report.take(try switchboard.markup(html: html, url: url), of: page)
+                    report.take(try WebPage(html: html, url: url), of: page)
                 }
             } catch {
                 session.progress.clear()

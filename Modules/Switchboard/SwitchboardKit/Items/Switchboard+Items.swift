@@ -38,10 +38,9 @@ extension Switchboard {
         try Self.validate(limit: limit)
         let index = try items(name)
         let query = try AttributeQuery(expression, attributes: index.attributeTypes())
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let items = try index.search(query, limit: limit)
-        let elapsed = clock.now - start
+        let elapsed = ContinuousClock.now - start
         let results = items.map { item in
             var row = SearchResult(item, index: name)
             row.match = .exact
@@ -52,16 +51,6 @@ extension Switchboard {
 
     /// The domain of items from web pages; those of a site are in `web.HOST`.
     public static let webDomain = "web"
-
-    /// Reads the markup of a page.
-    ///
-    /// - Parameters:
-    ///   - html: The bytes of the page.
-    ///   - url: The URL of the page, if known.
-    /// - Throws: `WebMarkupError`.
-    public func markup(html: [UInt8], url: String? = nil) throws -> WebPage {
-        try WebPage(html: html, url: url)
-    }
 
     /// Fetches a page and reads its markup, respecting the site's robots.txt.
     ///

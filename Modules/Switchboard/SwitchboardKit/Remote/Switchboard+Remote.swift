@@ -92,8 +92,7 @@ extension Switchboard {
         _ response: SearchResponse, from server: AirportServer, _ path: String, _ parameters: [(String, String)],
         _ isCancelled: CancellationCheck?, _ join: ([SearchResult], [SearchResult]) -> [SearchResult]
     ) throws -> CompletedResponse {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var completed = CompletedResponse(response: response)
         do {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
@@ -102,7 +101,7 @@ extension Switchboard {
             completed.response.isFinal = false
             completed.error = SwitchboardError(error)
         }
-        completed.response.elapsed += clock.now - start
+        completed.response.elapsed += .now - start
         return completed
     }
 
