@@ -7,6 +7,9 @@ import SwitchboardAccounts
 import SwitchboardKeypad
 import SwitchboardKit
 
+/// A middleware of the server's routes.
+protocol ServerMiddleware: RouterMiddleware where Context == ServerRequestContext {}
+
 /// The context of a request: the server, the client, and what the middleware has found out.
 struct ServerRequestContext: RequestContext {
     /// The parts that a context is made of.

@@ -5,9 +5,7 @@ import NIOPosix
 import SwitchboardAccounts
 
 /// Authenticates the caller of a route and checks the access and the rate of requests.
-struct AuthorizationMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct AuthorizationMiddleware: ServerMiddleware {
     let route: Route
 
     func handle(

@@ -7,9 +7,7 @@ import SwitchboardStorage
 import Synchronization
 
 /// Responds from the cache of airport responses, on the event loop, or with 304 if the client knows the response.
-struct CacheMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct CacheMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

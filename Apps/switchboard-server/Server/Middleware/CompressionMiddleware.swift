@@ -7,9 +7,7 @@ import NIOCore
 // during the call. The stream is initialized once and ended once.
 
 /// Compresses responses with gzip if the client accepts it and the result is smaller.
-struct CompressionMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct CompressionMiddleware: ServerMiddleware {
     /// The minimum size of a body to compress; smaller ones fit into one packet anyway.
     private static let minimumByteCount = 1_024
     private static let types: Set<Substring> = [

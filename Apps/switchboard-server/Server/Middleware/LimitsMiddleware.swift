@@ -3,9 +3,7 @@ import Hummingbird
 import Synchronization
 
 /// Limits the address and the header fields of a request, and checks its host.
-struct LimitsMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct LimitsMiddleware: ServerMiddleware {
     private static let maximumAddressLength = 8 << 10
     private static let maximumHeaderSize = 16 << 10
 

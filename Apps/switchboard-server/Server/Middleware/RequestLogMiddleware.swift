@@ -3,9 +3,7 @@ import Hummingbird
 import Logging
 
 /// Assigns a request identifier, adds security headers, and logs and counts the request.
-struct RequestLogMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct RequestLogMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -34,9 +32,7 @@ struct RequestLogMiddleware: RouterMiddleware {
 }
 
 /// Turns errors into problem documents, and logs those of the server.
-struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct ProblemMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

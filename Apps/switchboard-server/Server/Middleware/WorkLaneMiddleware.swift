@@ -49,9 +49,7 @@ final class WorkLane: TaskExecutor {
 }
 
 /// Handles the rest of a request on a lane.
-struct WorkLaneMiddleware: RouterMiddleware {
-    typealias Context = ServerRequestContext
-
+struct WorkLaneMiddleware: ServerMiddleware {
     let lane: WorkLane
 
     func handle(
