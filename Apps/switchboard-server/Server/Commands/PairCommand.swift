@@ -11,7 +11,7 @@ struct PairCommand: ParsableCommand {
         discussion:
             "The code can be used once, within ten minutes. The phone must be able to reach the server at the URL.")
 
-    @Option(parsing: .unconditional, help: "The name of the person; required if there are several.") var person: String?
+    @Option("The name of the person; required if there are several.") var person: String?
     @Option(parsing: .unconditional, help: "The scopes of the phone, comma-separated.") var scope = "all"
     @Option(
         parsing: .unconditional,

@@ -11,54 +11,30 @@ struct ServeCommand: ParsableCommand {
             --config, such as {"port": 8080}. The command line takes precedence, then the environment.
             """)
 
-    @Option(parsing: .unconditional, help: "The address to listen on (default: 127.0.0.1).") var host: String?
-    @Option(parsing: .unconditional, help: "The port to listen on; 0 chooses a free one (default: 8080).") var port:
-        Int?
+    @Option("The address to listen on (default: 127.0.0.1).") var host: String?
+    @Option("The port to listen on; 0 chooses a free one (default: 8080).") var port: Int?
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "A public host name besides the loopback names; repeatable.", valueName: "name"))
+        help: ArgumentHelp("A public host name besides the loopback names; repeatable.", valueName: "name"))
     var publicHost: [String] = []
-    @Option(parsing: .unconditional, help: "The territory of phone numbers without a country code, such as TR.")
-    var region: String?
+    @Option("The territory of phone numbers without a country code, such as TR.") var region: String?
     @Option(
-        parsing: .unconditional,
-        help:
-            "Requests per second for each token and address, with bursts of ten times as many; 0 for no limit (default: 200)."
-    )
+        """
+        Requests per second for each token and address, with bursts of ten times as many; 0 for no limit (default: 200).
+        """)
     var requestsPerSecond: Double?
-    @Option(
-        parsing: .unconditional,
-        help: "The number of people who must engage with an item before it becomes public (default: 5).")
+    @Option("The number of people who must engage with an item before it becomes public (default: 5).")
     var publicThreshold: Int?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time after which an unused database is closed (default: 300).",
-            valueName: "seconds"))
-    var idleSeconds: Int?
-    @Option(
-        parsing: .unconditional,
-        help: "The size of the cache of airport responses; 0 disables it (default: 16).")
-    var cacheMegabytes: Int?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The TLS certificate chain (PEM).", valueName: "file"))
-    var tlsCertificate: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
-    var tlsKey: String?
+    @Option("The time after which an unused database is closed (default: 300).", "seconds") var idleSeconds: Int?
+    @Option("The size of the cache of airport responses; 0 disables it (default: 16).") var cacheMegabytes: Int?
+    @Option("The TLS certificate chain (PEM).", "file") var tlsCertificate: String?
+    @Option("The private key of the certificate (PEM).", "file") var tlsKey: String?
     @Flag(help: "A reverse proxy terminates TLS: mark cookies as secure.") var behindTLS = false
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The command that delivers reminders, as in 'switchboard reminders run --deliver-with'.",
-            valueName: "command"))
+    @Option("The command that delivers reminders, as in 'switchboard reminders run --deliver-with'.", "command")
     var deliverWith: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The file to write the port to once the server listens.", valueName: "file"))
-    var portFile: String?
+    @Option("The file to write the port to once the server listens.", "file") var portFile: String?
     @Option(help: "The log level: debug, info, warning or error (default: info).") var logLevel: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("A JSON file with options.", valueName: "file"))
-    var config: String?
+    @Option("A JSON file with options.", "file") var config: String?
     @OptionGroup var data: DataOption
 
     func run() async throws {

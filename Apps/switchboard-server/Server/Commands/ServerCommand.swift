@@ -15,12 +15,16 @@ struct ServerCommand: ParsableCommand {
         defaultSubcommand: ServeCommand.self)
 }
 
+extension Option {
+    /// Creates an option whose value may begin with a hyphen, and is named like the option by default.
+    init<T: ExpressibleByArgument>(_ help: String, _ value: String? = nil) where Value == T? {
+        self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: value))
+    }
+}
+
 /// The options that all commands share.
 struct DataOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The data folder (default: $XDG_DATA_HOME/switchboard/server).",
-            valueName: "dir"))
+    @Option(help: ArgumentHelp("The data folder (default: $XDG_DATA_HOME/switchboard/server).", valueName: "dir"))
     var data: String?
 
     @Flag(help: "Print JSON.") var json = false

@@ -48,7 +48,7 @@ struct TokenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all tokens, newest first, without their secrets.")
 
-        @Option(parsing: .unconditional, help: "Only tokens of this person.") var person: String?
+        @Option("Only tokens of this person.") var person: String?
         @OptionGroup var data: DataOption
 
         func run() throws {
