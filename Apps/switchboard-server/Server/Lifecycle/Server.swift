@@ -52,6 +52,8 @@ final class Server: Sendable {
         description = (bytes, EntityTag.of(bytes))
     }
 
+    /// `true` once the server has listened.
+    let isListening = Atomic<Bool>(false)
     private let readiness = Atomic<Bool>(false)
 
     /// `true` once the airport index is loaded.

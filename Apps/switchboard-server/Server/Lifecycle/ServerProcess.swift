@@ -44,12 +44,11 @@ struct ServerProcess: Sendable {
                 logger.error("cannot load the airports", metadata: ["reason": "\(SwitchboardError(error).message)"])
             }
         }
-        let startup = StartupState()
         let app = Application(
             responder: ServerResponder(server), server: builder,
             configuration: ApplicationConfiguration(address: .hostname(options.host, port: options.port)),
             onServerRunning: { channel in
-                startup.isListening.store(true, ordering: .relaxed)
+                server.isListening.store(true, ordering: .relaxed)
                 self.announce(channel, server)
             },
             logger: quiet)
@@ -63,7 +62,7 @@ struct ServerProcess: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
             // Once the server has listened, an error only means that a request exceeded the grace period.
-            if !startup.isListening.load(ordering: .relaxed) { throw Self.fault(error, options) }
+            if !server.isListening.load(ordering: .relaxed) { throw Self.fault(error, options) }
         }
         server.databases.closeAll()
         server.shared.close()
@@ -153,9 +152,4 @@ private struct EventStreamShutdownService: Service {
         try await gracefulShutdown()
         server.events.end()
     }
-}
-
-/// A flag that is set once the server listens.
-private final class StartupState: Sendable {
-    let isListening = Atomic<Bool>(false)
 }
