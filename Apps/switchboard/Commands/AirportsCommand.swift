@@ -133,7 +133,7 @@ struct AirportsNearest: Command {
             }
             let airports = try session.switchboard().airports
             try session.requireAccess(.location)
-            let place = try runBlocking { try await airports.currentLocation() }
+            let place = try runBlocking(handling: { (_: Never) in }, { _ in try await airports.currentLocation() })
             (query, found) = ("\(place.latitude),\(place.longitude)", place)
         } else {
             query = try search.batch.query(place, named: "LAT,LON")

@@ -3,14 +3,7 @@ import Foundation
 import SwitchboardKit
 import Synchronization
 
-/// Runs asynchronous work and blocks the calling thread until it ends.
-///
-/// - Throws: The error of the work.
-func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    try runBlocking(handling: { (_: Never) in }, { _ in try await work() })
-}
-
-/// Runs asynchronous work until it ends, and handles its events on the calling thread.
+/// Runs asynchronous work, blocks the calling thread until it ends, and handles its events on that thread.
 ///
 /// - Parameters:
 ///   - isTerminable: Cancels the work on SIGINT, SIGTERM or SIGHUP.
