@@ -43,14 +43,14 @@ struct KeypadScreen {
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         settings.c_iflag &= ~tcflag_t(IXON)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
-        if !isQuiet { put(Self.layout(words)) }
+        if !isQuiet { StandardStreams.writeError(Self.layout(words)) }
     }
 
     /// Restores the terminal.
     mutating func close() {
         guard isOpen else { return }
         isOpen = false
-        if hasShown { put("\r\u{1B}[J") }
+        if hasShown { StandardStreams.writeError("\r\u{1B}[J") }
         var settings = saved
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
@@ -131,7 +131,8 @@ struct KeypadScreen {
         let word = TerminalText.sanitized(unfinished)
         let before = Self.tail(TerminalText.sanitized(done), width: width - TerminalText.width(of: word) - 2)
         let line = before + (isPlain || word.isEmpty ? word : "\u{1B}[4m\(word)\u{1B}[0m") + "_"
-        put("\r\u{1B}[J" + line + "\r\n" + choices(candidates, typing.entry.choice, width: width) + "\r\u{1B}[A")
+        let choices = choices(candidates, typing.entry.choice, width: width)
+        StandardStreams.writeError("\r\u{1B}[J" + line + "\r\n" + choices + "\r\u{1B}[A")
         hasShown = true
     }
 
@@ -181,7 +182,4 @@ struct KeypadScreen {
                 + (index % 3 == 2 ? "\r\n" : "")
         }.joined()
     }
-
-    /// Writes a text, unless the terminal is gone.
-    private func put(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO) }
 }

@@ -51,6 +51,9 @@ enum StandardStreams {
         }
         return nil
     }
+
+    /// Writes a text to standard error, unless that is closed.
+    static func writeError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 extension SwitchboardError {
@@ -228,12 +231,7 @@ struct LineInput {
 final class StandardOutput {
     private var buffer: [UInt8] = []
     private var failure: Int32?
-    private let descriptor: Int32
     private static let bufferSize = 1 << 16
-
-    init(descriptor: Int32 = STDOUT_FILENO) {
-        self.descriptor = descriptor
-    }
 
     func write(_ text: String) { write(text.utf8) }
 
@@ -251,7 +249,7 @@ final class StandardOutput {
     }
 
     private func empty() {
-        if failure == nil { failure = StandardStreams.write(buffer, to: descriptor) }
+        if failure == nil { failure = StandardStreams.write(buffer, to: STDOUT_FILENO) }
         buffer.removeAll(keepingCapacity: true)
     }
 }

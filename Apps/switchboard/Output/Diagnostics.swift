@@ -36,12 +36,9 @@ struct Diagnostics {
     }
 
     /// Prints a question without a line break. It is not sanitized and may span several lines.
-    func ask(_ question: String) { write(question) }
+    func ask(_ question: String) { StandardStreams.writeError(question) }
 
-    private func put(_ text: String) { write(TerminalText.sanitized(text) + "\n") }
-
-    /// Writes a text, unless standard error is closed.
-    private func write(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO) }
+    private func put(_ text: String) { StandardStreams.writeError(TerminalText.sanitized(text) + "\n") }
 }
 
 /// A progress line on standard error, shown only in a terminal and erased afterwards.
@@ -95,18 +92,14 @@ final class Progress: Sendable {
     /// Erases the line.
     func clear() {
         state.withLock { state in
-            if state.isOnScreen { say("\r\u{1B}[K") }
+            if state.isOnScreen { StandardStreams.writeError("\r\u{1B}[K") }
             state = State(generation: state.generation + 1)
         }
     }
 
     private func put(_ text: String, _ state: inout State) {
-        say("\r\u{1B}[K" + TerminalText.sanitized(text))
+        StandardStreams.writeError("\r\u{1B}[K" + TerminalText.sanitized(text))
         state.isOnScreen = true
-    }
-
-    private func say(_ text: String) {
-        _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
@@ -130,18 +123,16 @@ struct Style {
 
     /// Returns a text with the colour codes of a tone.
     func styled(_ text: String, _ tone: Detail.Tone) -> String {
-        guard isColoured, !text.isEmpty, tone != .plain else { return text }
-        return code(tone) + text + "\u{1B}[0m"
-    }
-
-    private func code(_ tone: Detail.Tone) -> String {
+        guard isColoured, !text.isEmpty else { return text }
+        let code: String
         switch tone {
-        case .plain: ""
-        case .strong: "\u{1B}[1m"
-        case .faint: "\u{1B}[2m"
-        case .match: "\u{1B}[1;4;36m"
-        case .star: "\u{1B}[33m"
+        case .plain: return text
+        case .strong: code = "1"
+        case .faint: code = "2"
+        case .match: code = "1;4;36"
+        case .star: code = "33"
         }
+        return "\u{1B}[\(code)m" + text + "\u{1B}[0m"
     }
 }
 
