@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SwitchboardAirports
+import SwitchboardJSON
 import SwitchboardKit
 
 struct AirportsUpdate: Command {
@@ -27,12 +28,6 @@ struct AirportsUpdate: Command {
     /// A usual snapshot has some hundred kilobytes.
     private static let largestFile = 64 << 20
 
-    private struct Response: Encodable {
-        let airports: Int
-        /// For a server, `true` if its list was new.
-        var changed: Bool?
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         if let address = try address(session) { return try refresh(from: address, session) }
         guard let from else {
@@ -45,7 +40,7 @@ struct AirportsUpdate: Command {
         let data = Data(try FileIO.read(from, limit: Self.largestFile))
         do {
             let count = try session.switchboard().airports.update(snapshot: data)
-            return try session.respond(Response(airports: count), line: "\(count) popular airports")
+            return try session.respond(["airports": count], line: "\(count) popular airports")
         } catch let error as AirportsError {
             throw SwitchboardError(error).about(file: from)
         }
@@ -72,15 +67,12 @@ struct AirportsUpdate: Command {
         }
         session.progress.clear()
         let count = try refresh.airports ?? switchboard.airports.popular().count
-        if case .replaced = refresh {
-            try session.respond(Response(airports: count, changed: true), line: "\(count) popular airports")
-            // Saves the next search from building the index.
-            if ifDue { try? switchboard.airportSearch.warmUp() }
-        } else {
-            let reason = refresh == .notDue ? "checked within the last day" : "nothing newer"
-            try session.respond(
-                Response(airports: count, changed: false), line: "\(count) popular airports, unchanged: \(reason)")
-        }
+        let isNew = if case .replaced = refresh { true } else { false }
+        let reason = refresh == .notDue ? "checked within the last day" : "nothing newer"
+        let response: JSONValue = ["airports": .number(Double(count)), "changed": .bool(isNew)]
+        try session.respond(response, line: "\(count) popular airports" + (isNew ? "" : ", unchanged: \(reason)"))
+        // Saves the next search from building the index.
+        if isNew, ifDue { try? switchboard.airportSearch.warmUp() }
         return .done
     }
 }
@@ -92,16 +84,11 @@ struct AirportsSnapshot: Command {
     @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
 
-    private struct Response: Encodable {
-        let file: String
-        let airports: Int
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         let airports = try session.switchboard().airports
         let count = try airports.popular().count
         try FileIO.write([UInt8](try airports.snapshot()), to: output)
-        return try session.respond(
-            Response(file: output, airports: count), note: "\(count) airports written to \(output)")
+        let response: JSONValue = ["file": .string(output), "airports": .number(Double(count))]
+        return try session.respond(response, note: "\(count) airports written to \(output)")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
 
@@ -11,15 +12,12 @@ struct DatabaseCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             "check", "Check the database for corruption; exit with 65 if there is any.")
 
-        private struct Response: Encodable {
-            let sound: Bool
-            let problems: [String]
-        }
-
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().check()
-            try session.respond(
-                Response(sound: report.isSound, problems: report.problems), line: report.isSound ? "sound" : "damaged")
+            let response: JSONValue = [
+                "sound": .bool(report.isSound), "problems": JSONValue(report.problems.map { .string($0) }),
+            ]
+            try session.respond(response, line: report.isSound ? "sound" : "damaged")
             for problem in report.problems { session.diagnostics.note(problem) }
             return report.isSound ? .done : .malformed
         }
@@ -98,8 +96,7 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Optimize: Command {
         static let configuration = CommandConfiguration(
-            commandName: "optimize", abstract: "Free unused space and update the statistics of the query planner."
-        )
+            "optimize", "Free unused space and update the statistics of the query planner.")
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().optimize()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
@@ -48,17 +49,6 @@ struct IndexQuery: Command {
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
 
-    private struct Explanation: Encodable {
-        struct Part: Encodable {
-            let attribute: String
-            let holds: Bool
-            let values: [String]
-        }
-        let id: String
-        let matches: Bool
-        let parts: [Part]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         let query = try batch.query(expression, named: "EXPRESSION")
         let switchboard = try session.switchboard()
@@ -72,15 +62,20 @@ struct IndexQuery: Command {
         let items = try session.switchboard().items(index.index)
         let query = try AttributeQuery(text, attributes: items.attributeTypes())
         let found = try items.explain(id, query)
-        let parts = found.parts.map {
-            Explanation.Part(attribute: $0.attribute, holds: $0.holds, values: $0.values.map(\.shown))
+        let parts: [JSONValue] = found.parts.map { part in
+            [
+                "attribute": .string(part.attribute), "holds": .bool(part.holds),
+                "values": JSONValue(part.values.map { .string($0.shown) }),
+            ]
         }
-        try session.respond(Explanation(id: id, matches: found.matches, parts: parts)) {
+        let response: JSONValue = ["id": .string(id), "matches": .bool(found.matches), "parts": JSONValue(parts)]
+        try session.respond(response) {
             session.showTable(
-                parts.map { part in
-                    [
+                found.parts.map { part in
+                    let values = part.values.map(\.shown).joined(separator: ", ")
+                    return [
                         Cell(part.holds ? "✓" : "✗", part.holds ? .plain : .strong), Cell(part.attribute),
-                        Cell(part.values.isEmpty ? "not set" : part.values.joined(separator: ", "), .faint),
+                        Cell(part.values.isEmpty ? "not set" : values, .faint),
                     ]
                 })
         }
@@ -94,16 +89,12 @@ struct IndexSuggest: Command {
     @Argument(help: ArgumentHelp("The text so far.", valueName: "text")) var text: [String]
     @OptionGroup var index: IndexOption
 
-    private struct Response: Encodable {
-        let query: String
-        let results: [[String: String]]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         let typed = text.joined(separator: " ")
         let found = try session.switchboard().itemSearch(index.index)
             .suggestions(for: typed, limit: session.searchLimit == 0 ? 100 : session.searchLimit)
-        try session.respond(Response(query: typed, results: found.map { ["text": $0] })) {
+        let results = JSONValue(found.map { ["text": .string($0)] })
+        try session.respond(["query": .string(typed), "results": results] as JSONValue) {
             for text in found { session.output.write(text + "\n") }
         }
         return found.isEmpty ? .nothingFound : .done

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardSearchableIndex
 import SwitchboardStorage
@@ -17,22 +18,18 @@ struct PersonCommand: ParsableCommand {
 
         @OptionGroup var data: DataOption
 
-        private struct Row: Encodable, Sendable {
-            let id: String
-            let name: String
-            let createdAt: String
-            let database: String
-        }
-
         func run() throws {
             let folder = try data.folder()
-            let rows = try data.accounts().list().map {
-                Row(
-                    id: $0.id, name: $0.name, createdAt: $0.createdAt.formatted(.iso8601),
-                    database: PersonDatabases.file(of: $0.id, in: folder))
+            var rows: [JSONValue] = []
+            for person in try data.accounts().list() {
+                let database = PersonDatabases.file(of: person.id, in: folder)
+                rows.append([
+                    "id": .string(person.id), "name": .string(person.name),
+                    "createdAt": .string(person.createdAt.formatted(.iso8601)), "database": .string(database),
+                ])
+                if !data.json { Output.line("\(person.name)  \(database)") }
             }
-            if data.json { return try Output.json(ListResponse(rows)) }
-            for row in rows { Output.line("\(row.name)  \(row.database)") }
+            if data.json { try Output.json(ListResponse(rows)) }
         }
     }
 
@@ -50,8 +47,7 @@ struct PersonCommand: ParsableCommand {
             guard !FileManager.default.fileExists(atPath: output) else {
                 throw SwitchboardError(
                     code: "exists", message: "\(output) already exists; choose another file", file: output,
-                    status: .usage
-                )
+                    status: .usage)
             }
             let switchboard = Switchboard(
                 Settings(database: PersonDatabases.file(of: person.id, in: try data.folder())))
@@ -101,8 +97,7 @@ struct PublicCommand: ParsableCommand {
 
     struct Withdraw: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "withdraw",
-            abstract: "Remove an item from the public index for good.")
+            commandName: "withdraw", abstract: "Remove an item from the public index for good.")
 
         @Argument(help: "The URL of the item.") var url: String
         @OptionGroup var data: DataOption

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKit
 
 struct TokenCommand: ParsableCommand {
@@ -23,24 +24,15 @@ struct TokenCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
         @OptionGroup var data: DataOption
 
-        private struct CreatedToken: Encodable {
-            let token: String
-            let id: String
-            let person: String
-            let scopes: [String]
-        }
-
         func run() throws {
             let scopes = try ScopeSet(parsing: scope)
             let issued = try data.accounts().issueToken(to: person, scopes: scopes, label: label)
-            if data.json {
-                try Output.json(
-                    CreatedToken(
-                        token: issued.secret, id: issued.token.id, person: issued.token.person.name,
-                        scopes: scopes.words))
-            } else {
-                Output.line(issued.secret)
-            }
+            guard data.json else { return Output.line(issued.secret) }
+            try Output.json(
+                [
+                    "token": .string(issued.secret), "id": .string(issued.token.id),
+                    "person": .string(issued.token.person.name), "scopes": JSONValue(scopes.words.map { .string($0) }),
+                ] as JSONValue)
         }
     }
 

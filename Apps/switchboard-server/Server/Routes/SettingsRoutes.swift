@@ -80,7 +80,8 @@ extension Route {
             .get, "/v1/session", "Get the person and scopes of the session or token.", access: .signedIn,
             response: .json("Session")
         ) { _, context in
-            try .json(SessionResponse(person: context.person.name, scopes: context.access?.scopes.words ?? []))
+            let scopes = JSONValue(context.access?.scopes.words.map { .string($0) } ?? [])
+            return try .json(["person": .string(context.person.name), "scopes": scopes] as JSONValue)
         },
         Route(
             .delete, "/v1/session", "Sign the browser out.", access: .signedIn, response: .empty
@@ -89,12 +90,6 @@ extension Route {
             return context.response(settingCookie: "", lifetime: 0)
         },
     ]
-}
-
-/// `{"person": "…", "scopes": ["…"]}`
-private struct SessionResponse: Encodable {
-    let person: String
-    let scopes: [String]
 }
 
 extension ServerRequestContext {
