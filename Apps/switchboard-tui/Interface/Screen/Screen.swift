@@ -30,13 +30,14 @@ public struct Screen: Hashable, Sendable {
 
     // MARK: - Writing
 
-    /// Writes the glyphs that fit into `width` columns, and fills the rest if a style is given.
+    /// Writes the glyphs that fit into `width` columns, by default the rest of the row, and fills the rest of these if a
+    /// style is given.
     ///
     /// - Returns: the column after the last glyph.
     @discardableResult
-    mutating func write(_ glyphs: [Glyph], row: Int, column: Int, width: Int, fill: Style? = nil) -> Int {
+    mutating func write(_ glyphs: [Glyph], row: Int, column: Int, width: Int? = nil, fill: Style? = nil) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
-        let end = min(column + max(0, width), size.columns)
+        let end = min(column + max(0, width ?? size.columns - column), size.columns)
         var place = column
         for glyph in glyphs {
             guard place + glyph.width <= end else { break }
@@ -53,11 +54,11 @@ public struct Screen: Hashable, Sendable {
     /// Writes a text, truncated with an ellipsis if necessary.
     @discardableResult
     mutating func write(
-        _ text: String, row: Int, column: Int, width: Int, style: Style = .plain, fill: Style? = nil
+        _ text: String, row: Int, column: Int = 0, width: Int? = nil, style: Style = .plain, fill: Style? = nil
     ) -> Int {
-        write(
-            Glyph.cut(Glyph.glyphs(of: text, style: style), to: width), row: row, column: column, width: width,
-            fill: fill)
+        let width = width ?? size.columns - column
+        let glyphs = Glyph.cut(Glyph.glyphs(of: text, style: style), to: width)
+        return write(glyphs, row: row, column: column, width: width, fill: fill)
     }
 
     /// Highlights columns of the selected row.
@@ -68,12 +69,11 @@ public struct Screen: Hashable, Sendable {
         }
     }
 
-    /// Draws a horizontal rule.
-    mutating func rule(row: Int, column: Int, width: Int, title: String = "") {
-        write(
-            String(repeating: "─", count: max(0, width)), row: row, column: column, width: width, style: .faint)
-        if !title.isEmpty, width > 6 {
-            write(" " + title + " ", row: row, column: column + 2, width: width - 4, style: .faint)
+    /// Draws a horizontal rule over the whole row.
+    mutating func rule(row: Int, title: String = "") {
+        write(String(repeating: "─", count: size.columns), row: row, style: .faint)
+        if !title.isEmpty, size.columns > 6 {
+            write(" " + title + " ", row: row, column: 2, width: size.columns - 4, style: .faint)
         }
     }
 }

@@ -83,9 +83,8 @@ extension Interface {
                     cell.isSelected
                     ? Style(.marker, [.bold, .reverse]) : cell.listed != 0 ? Style(.marker, .bold) : .faint
                 let text = Unicode.Scalar(0x2800 + bits).map { String($0) } ?? " "
-                screen.write(
-                    [Glyph(text: text, width: 1, style: style)], row: area.row + row, column: area.column + column,
-                    width: 1)
+                let glyph = Glyph(text: text, width: 1, style: style)
+                screen.write([glyph], row: area.row + row, column: area.column + column)
             }
         }
     }

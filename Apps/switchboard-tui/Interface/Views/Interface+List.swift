@@ -95,10 +95,10 @@ extension Interface {
     func drawPane(on screen: inout Screen, _ layout: Layout) {
         guard var pane = layout.pane else { return }
         if let rule = layout.rule {
-            screen.rule(row: rule, column: 0, width: size.columns, title: listing.row?.title ?? "")
+            screen.rule(row: rule, title: listing.row?.title ?? "")
         } else {
             for row in pane.row..<pane.end {
-                screen.write("│", row: row, column: pane.column - 1, width: 1, style: .faint)
+                screen.write("│", row: row, column: pane.column - 1, style: .faint)
             }
         }
         if isKeypad {

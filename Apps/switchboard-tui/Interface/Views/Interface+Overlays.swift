@@ -10,7 +10,7 @@ extension Interface {
     func drawOverlay(on screen: inout Screen, _ layout: Layout) {
         let body = layout.body
         func name(_ text: String) {
-            screen.rule(row: layout.heading, column: 0, width: size.columns)
+            screen.rule(row: layout.heading)
             screen.write(" \(text) ", row: layout.heading, column: 2, width: size.columns - 4, style: .title)
         }
         screen.cursor = Position(row: layout.body.row, column: 0)
@@ -45,10 +45,7 @@ extension Interface {
             name("Reminders")
             listing.scroll(height: body.height)
             if listing.rows.isEmpty {
-                screen.write(
-                    "No reminders; press r on a prospect to set one", row: body.row, column: 0, width: body.width,
-                    style: .faint
-                )
+                screen.write("No reminders; press r on a prospect to set one", row: body.row, style: .faint)
             }
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false)
             if let row { screen.cursor = Position(row: row, column: 0) }
@@ -98,14 +95,13 @@ extension Interface {
         let first = min(top, max(0, lines.count - body.height))
         for (index, line) in lines.dropFirst(first).prefix(body.height).enumerated() {
             let row = body.row + index
-            screen.write(line.keys, row: row, column: 0, width: size.columns, style: .strong)
+            screen.write(line.keys, row: row, style: .strong)
             if let entry = line.entry { drawTitle(of: entry, on: &screen, row: row, column: keys + 1) }
         }
     }
 
     private func drawPalette(_ palette: Overlay.Palette, on screen: inout Screen, _ body: Area) {
-        let column = screen.write(
-            ": " + palette.field.text, row: body.row, column: 0, width: body.width, style: .strong)
+        let column = screen.write(": " + palette.field.text, row: body.row, style: .strong)
         screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
         let entries = palette.entries
         let top = Interface.top(of: palette.selected, height: body.height - 1)
@@ -119,7 +115,7 @@ extension Interface {
             if index == palette.selected { screen.highlight(row: row, columns: 0..<size.columns) }
         }
         if entries.isEmpty {
-            screen.write("No matching command", row: body.row + 1, column: 1, width: body.width - 1, style: .faint)
+            screen.write("No matching command", row: body.row + 1, column: 1, style: .faint)
         }
     }
 
@@ -127,8 +123,7 @@ extension Interface {
     private func drawTitle(of entry: KeyTable.Entry, on screen: inout Screen, row: Int, column: Int) {
         let reason = unavailabilityReason(for: entry.command)
         let text = entry.title + (reason.map { " (\($0))" } ?? "")
-        screen.write(
-            text, row: row, column: column, width: size.columns - column, style: reason == nil ? .plain : .faint)
+        screen.write(text, row: row, column: column, style: reason == nil ? .plain : .faint)
     }
 
     // MARK: - Prompts
@@ -141,7 +136,7 @@ extension Interface {
         let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
         for (index, completion) in shown {
             let row = body.row + 1 + index - top
-            screen.write(completion, row: row, column: 2, width: body.width - 2)
+            screen.write(completion, row: row, column: 2)
             if index == prompt.selectedCompletion { screen.highlight(row: row, columns: 0..<size.columns) }
         }
     }
@@ -171,7 +166,7 @@ extension Interface {
         while Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
         let place = screen.write(before, row: row, column: column, width: room)
         let after = Glyph.glyphs(of: String(field.after.prefix(room)), style: style)
-        screen.write(after, row: row, column: place, width: size.columns - place)
+        screen.write(after, row: row, column: place)
         return min(place, size.columns - 1)
     }
 
@@ -180,7 +175,7 @@ extension Interface {
     private func draw(_ badge: BadgeState?, on screen: inout Screen, _ body: Area) {
         switch badge {
         case nil, .empty: break
-        case .failed(_, let reason): screen.write(reason, row: body.row, column: 0, width: body.width, style: .warning)
+        case .failed(_, let reason): screen.write(reason, row: body.row, style: .warning)
         case .code(let me, let code):
             screen.isCursorVisible = false
             let (columns, rows) = code.textSize
@@ -195,9 +190,7 @@ extension Interface {
             let right = columns + 2
             let texts = [me.name, me.organization, me.email, me.phone]
             for (index, text) in texts.filter({ !$0.isEmpty }).enumerated() {
-                screen.write(
-                    text, row: body.row + index, column: right, width: size.columns - right,
-                    style: index == 0 ? .strong : .plain)
+                screen.write(text, row: body.row + index, column: right, style: index == 0 ? .strong : .plain)
             }
         }
     }
@@ -210,7 +203,7 @@ extension Interface {
             let glyphs = line.map { Glyph(text: String($0), width: 1, style: style) }
             let end = screen.write(glyphs, row: row, column: 0, width: glyphs.count)
             // Clears what was drawn beside the code.
-            screen.write("", row: row, column: end, width: size.columns - end, fill: .plain)
+            screen.write("", row: row, column: end, fill: .plain)
         }
     }
 
@@ -247,8 +240,7 @@ extension Interface {
             drawKeypad(on: &screen, keypad, keys: form.takesWords ? keypadSession?.lastUpdate.keys ?? "" : "")
         }
         guard form.takesWords else {
-            screen.write(
-                "digits stay digits in phone numbers", row: row, column: 0, width: body.width, style: .faint)
+            screen.write("digits stay digits in phone numbers", row: row, style: .faint)
             return
         }
         drawCandidates(on: &screen, row: row, width: body.width)

@@ -10,7 +10,7 @@ extension Interface {
     public func screen() -> Screen {
         var screen = Screen(size: size)
         guard size.columns >= 20, size.rows >= 6 else {
-            screen.write("at least 40×12", row: 0, column: 0, width: size.columns)
+            screen.write("at least 40×12", row: 0)
             return screen
         }
         let layout = layout
@@ -73,7 +73,7 @@ extension Interface {
         let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
         screen.write(heading(listing), row: layout.heading, column: 0, width: room, style: .faint)
         if !right.isEmpty {
-            screen.write(right, row: layout.heading, column: room + 1, width: size.columns - room - 1, style: .faint)
+            screen.write(right, row: layout.heading, column: room + 1, style: .faint)
         }
     }
 
@@ -117,14 +117,12 @@ extension Interface {
                     "⏰ \(reminder.title)" + (reminder.body.isEmpty ? "" : ": \(reminder.body)")
                         + (dueReminders.count > 1 ? " (+\(dueReminders.count - 1))" : "") + "  Alt-! answer"
                 } ?? "⏰ \(dueNotice ?? "")"
-            screen.write(text, row: row, column: 0, width: size.columns, style: style, fill: style)
+            screen.write(text, row: row, style: style, fill: style)
         }
         if let message {
-            screen.write(
-                message.text, row: layout.status, column: 0, width: size.columns,
-                style: message.isWarning ? .warning : .good)
+            screen.write(message.text, row: layout.status, style: message.isWarning ? .warning : .good)
         } else {
-            screen.write(hints, row: layout.status, column: 0, width: size.columns, style: .faint)
+            screen.write(hints, row: layout.status, style: .faint)
         }
     }
 

@@ -36,15 +36,14 @@ extension Interface {
         for (index, keys) in rows.enumerated() where index < area.height {
             for (place, key) in keys.enumerated() {
                 let column = area.column + place * 8
-                var style = Style.plain
-                if text.contains(key) { style = .match }
+                let isPressed = text.contains(key)
+                var style: Style = isPressed ? .match : .plain
                 if text.last == key { style = Style(.match, [.bold, .reverse]) }
-                screen.write(String(key), row: area.row + index, column: column, width: 1, style: style)
+                screen.write(String(key), row: area.row + index, column: column, style: style)
                 guard key != "*", key != "#" else { continue }
-                screen.write(
-                    KeypadView.letters(on: key, language: language), row: area.row + index, column: column + 2,
-                    width: 5,
-                    style: text.contains(key) ? .strong : .faint)
+                let letters = KeypadView.letters(on: key, language: language)
+                style = isPressed ? .strong : .faint
+                screen.write(letters, row: area.row + index, column: column + 2, width: 5, style: style)
             }
         }
     }
