@@ -69,7 +69,6 @@ public struct Interface: Sendable {
     /// The keys that wait for the response to an earlier key: the lookup of a word, or the completion of a path.
     var heldKeys: [Key] = []
 
-    /// One undo step.
     enum UndoStep: Sendable {
         case edits([EditCommand])
         case form(Form)

@@ -9,7 +9,6 @@ import SwitchboardTerminalText
 ///
 /// The loop waits only for input, signals and responses; ``RequestHandler`` runs everything slow on other threads.
 final class Session {
-    /// The reason why the loop ended.
     enum ExitReason {
         case quit
         case signal(Int32)
@@ -84,7 +83,6 @@ final class Session {
     private func resize() { execute(interface.handle(.resized(terminal.size))) }
 }
 
-/// The command line of the terminal interface.
 struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-tui",

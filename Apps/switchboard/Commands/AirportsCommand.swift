@@ -13,19 +13,16 @@ struct AirportsCommand: ParsableCommand {
         ]))
 }
 
-/// The language option of the airport commands.
 struct LanguageOption: ParsableArguments {
     @Option("The language of names, such as ru. (default: from the locale)", "tag", parsing: .next)
     var language: String?
 }
 
-/// The stage option of the airport searches.
 struct StageOptions: ParsableArguments {
     @Option("Only this stage: 1 popular airports, 2 popular airports with typos, 3 all airports.", "1|2|3")
     var stage: Int?
 }
 
-/// The options of every airport search.
 struct AirportSearchOptions: ParsableArguments {
     @Option(
         "A server whose further airports are added to the results. (default: $SWITCHBOARD_REMOTE)", "url",

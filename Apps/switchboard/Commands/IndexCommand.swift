@@ -14,7 +14,6 @@ struct IndexCommand: ParsableCommand {
         ]))
 }
 
-/// The option of the item commands that selects an index.
 struct IndexOption: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the index.", valueName: "name"))
     var index = SearchableIndex.defaultName

@@ -190,7 +190,6 @@ struct KeypadLearningCommand: Command {
 }
 
 extension Session {
-    /// Returns the language of the words for a command.
     fileprivate func wordLanguage(_ names: WordLanguageOption) throws -> String {
         try Switchboard.wordList(names.language, otherwise: displayLanguage).language
     }

@@ -14,7 +14,6 @@ struct ProspectsCommand: ParsableCommand {
         ]) + [ProspectsMe.self])
 }
 
-/// The filter and order of a list of prospects.
 struct ProspectListOptions: ParsableArguments {
     @Option(help: "everyone, contacted or uncontacted.")
     var filter = ProspectFilter.everyone
@@ -79,7 +78,6 @@ struct ProspectsExport: Command {
 }
 
 extension Prospects {
-    /// Calls a closure with the row of each prospect of a list.
     fileprivate func forEachRow(_ list: ProspectListOptions, _ body: (SearchResult) throws -> Void) throws {
         try forEach(list.filter, sortedBy: list.sort) { try body(SearchResult($0)) }
     }

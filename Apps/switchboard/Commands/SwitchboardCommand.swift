@@ -2,7 +2,6 @@ import ArgumentParser
 import SwitchboardKeypad
 import SwitchboardKit
 
-/// The root command.
 struct SwitchboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard",

@@ -8,7 +8,6 @@ import Synchronization
 ///
 /// It is drawn on standard error because standard output receives only the finished text.
 struct KeypadScreen {
-    /// An action of the user.
     enum Action {
         case press(EntryKey)
         /// A pause while a word is spelt, which ends the letter.

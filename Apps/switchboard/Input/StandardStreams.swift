@@ -2,7 +2,6 @@ import Foundation
 import SwitchboardKit
 import Synchronization
 
-/// The three standard streams of a process.
 enum StandardStreams {
     /// Opens missing standard streams and restores the default action of SIGPIPE.
     ///
@@ -16,7 +15,6 @@ enum StandardStreams {
         signal(SIGPIPE, SIG_DFL)
     }
 
-    /// Returns whether a descriptor refers to a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Reads bytes as soon as there are any, or none at the end.
@@ -100,7 +98,6 @@ final class FileReader: Sendable {
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-    /// The number of bytes read so far.
     var position: Int { bytesRead.load(ordering: .relaxed) }
 
     /// Returns the next bytes, or an empty array at the end of the file.

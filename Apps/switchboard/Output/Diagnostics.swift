@@ -11,7 +11,6 @@ struct Diagnostics {
     var isQuiet = false
     var isVerbose = false
 
-    /// Reports an error.
     func report(_ error: SwitchboardError) {
         if isJSON, let text = try? OrderedJSON.text(ErrorResponse(error)) {
             put(text)
@@ -107,9 +106,7 @@ final class Progress: Sendable {
 ///
 /// `NO_COLOR` (no-color.org), `--no-color` and `TERM=dumb` disable colours.
 struct Style {
-    /// `true` if the output is a terminal.
     let isTerminal: Bool
-    /// `true` if colours are used.
     let isColoured: Bool
 
     /// The environment variables that affect the style.
@@ -121,7 +118,6 @@ struct Style {
         isColoured = isTerminal && !isPlain && !isDisabled && variables["TERM"] != "dumb"
     }
 
-    /// Returns a text with the colour codes of a tone.
     func styled(_ text: String, _ tone: Detail.Tone) -> String {
         guard isColoured, !text.isEmpty else { return text }
         let code: String

@@ -187,7 +187,6 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// The `--format` option of the contact searches.
 struct LineOptions: ParsableArguments {
     @Option(help: "Print lines for other programs: mutt (and neomutt), abook (and aerc) or tsv.")
     var format: LineFormat?

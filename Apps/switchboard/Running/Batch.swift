@@ -2,7 +2,6 @@ import ArgumentParser
 import SwitchboardJSON
 import SwitchboardKit
 
-/// The `--batch` option of the search commands.
 struct BatchOptions: ParsableArguments {
     @Flag(help: "Read queries from standard input, one per line, and print one line of JSON for each.")
     var batch = false

@@ -38,7 +38,6 @@ func commands(_ types: [any Command.Type]) -> [any ParsableCommand.Type] {
 }
 
 extension CommandConfiguration {
-    /// Creates a configuration from the name of a command and its abstract.
     init(
         _ name: String, _ abstract: String, discussion: String = "", subcommands: [any ParsableCommand.Type] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil
@@ -94,7 +93,6 @@ extension Option {
     }
 }
 
-/// The region option of the commands that read phone numbers.
 struct RegionOption: ParsableArguments {
     @Option("The region of numbers without a country code, such as TR.", "code", parsing: .next)
     var region: String?
@@ -113,11 +111,9 @@ extension Reminder.State: ExpressibleByArgument {}
 struct NormalizedArguments {
     /// The names of the command and its groups, such as `["contacts", "dial"]`.
     private(set) var path: [String] = []
-    /// The global options.
     let globals: [String]
     /// The arguments after the path and the global options.
     let arguments: [String]
-    /// The named command.
     private let command: any ParsableCommand.Type
 
     /// Moves global options behind the name of the command and escapes coordinates that begin with a minus sign.

@@ -11,13 +11,11 @@ final class Session {
     let output = StandardOutput()
     let diagnostics: Diagnostics
     let progress: Progress
-    /// The style of text output.
     let style: Style
     /// Overrides that single commands set before the switchboard is opened.
     var region: String?
     var language: String?
     var createsDatabase = true
-    /// The value of `--remote`.
     var remote: String?
     /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
     var usesPopularList = false
@@ -41,10 +39,8 @@ final class Session {
         progress = Progress(isShown: StandardStreams.isTerminal(STDERR_FILENO) && !options.quiet && !options.json)
     }
 
-    /// Returns the path of the database.
     func database() throws -> String { try options.database ?? environment.database() }
 
-    /// Returns the switchboard, which is opened on first use.
     func switchboard() throws -> Switchboard {
         if let cachedSwitchboard { return cachedSwitchboard }
         let settings = Settings(
@@ -101,7 +97,6 @@ final class Session {
     /// The language of airport names.
     var displayLanguage: String { language ?? environment.language ?? "en" }
 
-    /// The maximum number of rows of a search.
     var searchLimit: Int { options.limit ?? 10 }
 
     /// The maximum number of rows of a list; 0 means all.
@@ -170,7 +165,6 @@ final class Session {
 
 /// An object that commands change.
 protocol Changeable {
-    /// The JSON response to a change.
     var changeResponse: ChangeResponse { get }
     /// The row that is printed after a change.
     var row: SearchResult { get }

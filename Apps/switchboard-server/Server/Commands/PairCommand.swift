@@ -4,7 +4,6 @@ import SwitchboardAccounts
 import SwitchboardBadges
 import SwitchboardKit
 
-/// Shows a QR code that signs a phone in.
 struct PairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Show a QR code that signs a phone in to the web page.",

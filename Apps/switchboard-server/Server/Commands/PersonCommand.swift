@@ -90,7 +90,6 @@ struct PersonCommand: ParsableCommand {
     }
 }
 
-/// Administers the public index.
 struct PublicCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "public", abstract: "Manage the public index.", subcommands: [Withdraw.self])

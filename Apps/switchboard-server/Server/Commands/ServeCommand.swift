@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SwitchboardKit
 
-/// Runs the server.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server.",

@@ -5,7 +5,6 @@ import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
 
-/// The root command.
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-server",

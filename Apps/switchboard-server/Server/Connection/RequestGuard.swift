@@ -14,7 +14,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The timeouts for the phases of a connection.
     struct Timeouts: Sendable {
         var head = TimeAmount.seconds(10)
         var body = TimeAmount.seconds(30)

@@ -90,7 +90,6 @@ extension Problem {
             detail: "this method is not supported here; use \(allowed[.allow] ?? "another")", fields: allowed)
     }
 
-    /// Creates the problem for an error of any module.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem

@@ -5,7 +5,6 @@ import SwitchboardJSON
 import SwitchboardKit
 
 extension Response {
-    /// Returns a response with a JSON body.
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) throws -> Response {
@@ -17,7 +16,6 @@ extension Response {
         try json(value, status: .created, fields: [.location: path])
     }
 
-    /// Returns a response with a body of the given content type.
     static func bytes(
         _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response {

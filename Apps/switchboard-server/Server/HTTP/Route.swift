@@ -5,7 +5,6 @@ import SwitchboardJSON
 
 /// An operation of the API. The router, the access checks and the OpenAPI document are all derived from it.
 struct Route: Sendable {
-    /// The access that a route requires.
     enum AccessPolicy: Sendable, Hashable {
         /// Open to anyone.
         case open
@@ -29,7 +28,6 @@ struct Route: Sendable {
         var isRequired = false
     }
 
-    /// The body of a request.
     struct Body: Sendable {
         let types: [String]
         let schema: JSONValue
@@ -47,7 +45,6 @@ struct Route: Sendable {
         }
     }
 
-    /// The response on success.
     struct SuccessResponse: Sendable {
         let status: HTTPResponse.Status
         let type: String?

@@ -68,7 +68,6 @@ struct ServerRequestContext: RequestContext {
 
     // MARK: - Parameters
 
-    /// The identifier in the path.
     var pathID: String { get throws { try pathParameter("id") } }
 
     /// Returns a parameter of the path, such as the identifier of a contact.

@@ -24,7 +24,6 @@ struct ServerResponder: HTTPResponder {
     /// The methods that the router knows for every path.
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]
 
-    /// Creates the responder for the routes of a server.
     init(_ server: Server) {
         self.server = server
         let router = Router(context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)

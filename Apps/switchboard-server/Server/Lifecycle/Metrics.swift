@@ -26,7 +26,6 @@ final class Metrics: Sendable {
 
     private let state = Mutex(State())
 
-    /// Counts a request.
     func count(method: String, route: String, status: Int, time: Duration) {
         let key = Key(method: Self.methods.contains(method) ? method : "other", route: route, status: status)
         let seconds = time / .seconds(1)

@@ -92,14 +92,12 @@ final class ResponseCache: Sendable {
         return generation
     }
 
-    /// Returns the entity tag of an address and generation.
     static func tag(of address: String, _ generation: Int64) -> String {
         var hash = StableHash(seed: UInt64(bitPattern: generation))
         hash.add(address.utf8)
         return version + String(hash.value, radix: 36)
     }
 
-    /// Returns a cached response of a generation.
     func response(for key: String, _ generation: Int64) -> Response? {
         tables.withLock { tables in
             guard tables.generation == generation else { return nil }
@@ -110,7 +108,6 @@ final class ResponseCache: Sendable {
         }
     }
 
-    /// Stores a response of a generation.
     func keep(_ response: Response, for key: String, _ generation: Int64) {
         guard key.utf8.count <= Self.maximumKeyLength, response.byteCount <= capacity / 16 else { return }
         tables.withLock { tables in

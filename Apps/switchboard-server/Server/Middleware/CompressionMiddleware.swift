@@ -74,7 +74,6 @@ struct CompressionMiddleware: ServerMiddleware {
     }
 }
 
-/// Collects the bytes of a response's body.
 private final class BodyCollector: ResponseBodyWriter {
     var bytes = ByteBuffer()
 

@@ -48,7 +48,6 @@ final class WorkLane: TaskExecutor {
     }
 }
 
-/// Handles the rest of a request on a lane.
 struct WorkLaneMiddleware: ServerMiddleware {
     let lane: WorkLane
 

@@ -103,7 +103,6 @@ extension ServerRequestContext {
 
 /// The snapshot of the popular airports, built once for each change of the list.
 final class SnapshotCache: Sendable {
-    /// A snapshot with its entity tag.
     struct Snapshot: Sendable {
         let generation: Int64
         let bytes: [UInt8]

@@ -6,7 +6,6 @@ import SwitchboardJSON
 import SwitchboardKit
 
 extension Route {
-    /// The contacts of a person.
     static let contacts: [Route] = [
         Route(
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
@@ -174,7 +173,6 @@ private struct ContactBody {
         change.groups = try object.texts("groups", in: "name")
     }
 
-    /// Applies the changes to a contact.
     func apply(to contact: inout Contact, region: String?) throws {
         try change.apply(to: &contact, region: region)
         for (path, text) in texts { contact[keyPath: path] = text }

@@ -6,7 +6,6 @@ import SwitchboardJSON
 import SwitchboardKit
 
 extension Route {
-    /// The event stream.
     static let events: [Route] = [
         Route(
             .get, "/v1/events", "Stream changes and due reminders as server-sent events.", access: .signedIn,

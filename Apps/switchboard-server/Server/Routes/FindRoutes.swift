@@ -65,7 +65,6 @@ extension ServerRequestContext {
 }
 
 extension ResultKind {
-    /// The scope domain of this kind.
     fileprivate var domain: ScopeSet.Domain {
         switch self {
         case .contact: .contacts

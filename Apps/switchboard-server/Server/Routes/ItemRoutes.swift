@@ -8,7 +8,6 @@ import SwitchboardSearchableIndex
 extension Route {
     private static let index = Parameter.text("index", "The name of the index, if not the default one.")
 
-    /// The searchable index.
     static let items: [Route] = [
         Route(
             .put, "/v1/index/items", "Put or update items: one, an array, or one per line. All succeed or none.",

@@ -46,7 +46,6 @@ extension Route {
         },
     ]
 
-    /// The web page.
     static let page: [Route] = WebPage.files.map { file in
         let tag = EntityTag.of(file.bytes)
         // Always revalidated, so that a page never mixes files of two versions.

@@ -9,7 +9,6 @@ import SwitchboardReminders
 import SwitchboardStorage
 
 extension Route {
-    /// The prospects of a person.
     static let prospects: [Route] = [
         Route(
             .get, "/v1/prospects", "List prospects, or search them by text or digits.", access: .domain(.prospects),

@@ -5,7 +5,6 @@ import SwitchboardKit
 import SwitchboardReminders
 
 extension Route {
-    /// The reminders of a person.
     static let reminders: [Route] = [
         Route(
             .get, "/v1/reminders", "List reminders, next due first.", access: .domain(.reminders),
@@ -58,7 +57,6 @@ extension Route {
 }
 
 extension Switchboard {
-    /// Returns the reminders as a calendar.
     fileprivate func calendar() throws -> String {
         ReminderCalendar.text(of: try reminders.list([.pending, .delivered]), now: Date())
     }

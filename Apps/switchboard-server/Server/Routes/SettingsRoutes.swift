@@ -58,7 +58,6 @@ extension Route {
         },
     ]
 
-    /// Browser sessions.
     static let session: [Route] = [
         Route(
             .post, "/v1/session", "Sign a browser in with a bearer token or a pairing code.",

@@ -11,7 +11,6 @@ struct ClientAddress: Sendable {
     /// `true` if the client is on this machine.
     let isLocal: Bool
 
-    /// - Parameter peer: The peer of the connection.
     init(_ peer: SocketAddress?, _ request: Request) {
         guard peer?.isLoopback ?? true else {
             name = peer?.ipAddress

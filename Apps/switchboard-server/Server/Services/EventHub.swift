@@ -10,7 +10,6 @@ import Synchronization
 /// While a person has an event stream open, the hub watches their database, including writes of other processes, and
 /// delivers their reminders to the stream. Reminders that fall due without a stream wait and are delivered late.
 final class EventHub: Sendable {
-    /// An event for a client.
     enum Event: Sendable {
         /// Data has changed; the values are the names of the affected domains.
         case changed([String])
@@ -38,7 +37,6 @@ final class EventHub: Sendable {
         self.databases = databases
     }
 
-    /// The number of open streams.
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
     /// Returns the events of a person from now on.
@@ -69,7 +67,6 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Sends a keep-alive to all streams.
     func keepAlive() {
         for one in listeners.withLock({ Array($0.values) }) {
             for stream in one.streams.values { stream.yield(.keepAlive) }

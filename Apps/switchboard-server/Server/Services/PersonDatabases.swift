@@ -36,7 +36,6 @@ final class PersonDatabases: Sendable {
     /// Returns the path of a person's database.
     static func file(of id: String, in folder: String) -> String { "\(folder)/people/\(id).sqlite" }
 
-    /// The number of open databases.
     var openCount: Int { entries.withLock(\.count) }
 
     /// Calls a closure with a person's database and keeps it open until the closure returns.
@@ -75,7 +74,6 @@ final class PersonDatabases: Sendable {
             sharingAirportsOf: shared)
     }
 
-    /// Closes idle databases.
     func closeIdle() {
         let now = ContinuousClock.now
         let idle = entries.withLock { entries in

@@ -209,7 +209,6 @@ extension Interface {
 }
 
 extension Command {
-    /// True if the command applies to rows of the list.
     fileprivate var isAboutRows: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .first, .last, .open, .contacted, .remind, .remindAt, .edit, .remove,
@@ -243,7 +242,6 @@ extension ProspectOrder {
 }
 
 extension BadgeState {
-    /// The details on the badge.
     var details: MyDetails {
         switch self {
         case .empty: MyDetails()

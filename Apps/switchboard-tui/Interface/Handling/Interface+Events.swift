@@ -187,7 +187,6 @@ extension Interface {
         return requests
     }
 
-    /// Opens the link of a resumed activity.
     private mutating func openActivity(_ url: String, title: String) -> [Request] {
         guard let link = DeepLink(url: url) else {
             inform("\(title) links to \(url)")

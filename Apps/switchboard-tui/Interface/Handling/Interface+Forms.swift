@@ -223,7 +223,6 @@ extension Overlay.Prompt {
         selectedCompletion = nil
     }
 
-    /// Selects the next or previous completion.
     mutating func selectCompletion(_ distance: Int) {
         guard !completions.isEmpty else { return }
         let next = selectedCompletion.map { $0 + distance } ?? (distance > 0 ? 0 : completions.count - 1)

@@ -126,7 +126,6 @@ public struct KeyTable: Sendable {
         /// The names of all keys, as shown in help.
         public var keyNames: String { (everywhere + inList).map(\.name).joined(separator: ", ") }
 
-        /// The name of the first key.
         var firstKeyName: String { (everywhere + inList).first?.name ?? "" }
     }
 

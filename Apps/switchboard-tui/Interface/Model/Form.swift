@@ -42,7 +42,6 @@ public struct Form: Sendable {
         }
     }
 
-    /// True if any field was changed.
     var isChanged: Bool { fields.contains { $0.change != nil } }
 
     init(_ subject: Subject) {
@@ -100,7 +99,6 @@ public struct Form: Sendable {
     /// The text before the cursor.
     var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
 
-    /// Replaces the text before the cursor.
     mutating func replaceBefore(_ text: String) { change { $0.replaceBefore(text) } }
 
     mutating func insert(_ text: String) { change { $0.insert(text) } }
@@ -187,7 +185,6 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
-    /// Replaces the text before the cursor.
     mutating func replaceBefore(_ text: String) {
         before = ""
         insert(text)

@@ -27,7 +27,6 @@ public struct Listing: Sendable {
     var hasMore = false
     /// The search text that the rows belong to.
     var text = ""
-    /// True while the search is running.
     var isSearching = false
     /// The duration of the search.
     var elapsed: Duration?
@@ -138,7 +137,6 @@ public struct Row: Sendable {
         }
     }
 
-    /// Returns all details of the object.
     func details(language: String) -> [Detail] {
         switch content {
         case .result(let result): result.details(language: language)

@@ -20,7 +20,6 @@ enum Overlay: Sendable {
     case choices(Reminder, selected: Int)
     case map
 
-    /// A yes-or-no question.
     struct Question: Sendable {
         var text: String
         var yes: [Request]
@@ -102,7 +101,6 @@ public struct KeypadUpdate: Sendable {
 struct KeypadSession: Sendable {
     /// The text before the cursor when the session began.
     let before: String
-    /// The latest update.
     var lastUpdate: KeypadUpdate
     /// True while a key press has no response.
     var isWaiting = false

@@ -234,7 +234,6 @@ public struct Glyph: Hashable, Sendable {
         (0xFE00...0xFE0F).contains(scalar.value) || (0xE0100...0xE01EF).contains(scalar.value)
     }
 
-    /// Returns the width of glyphs in columns.
     static func width(of glyphs: [Glyph]) -> Int { glyphs.reduce(0) { $0 + $1.width } }
 
     /// Returns the glyphs, truncated with an ellipsis if they are wider than `width`.

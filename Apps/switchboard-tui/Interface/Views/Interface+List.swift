@@ -22,7 +22,6 @@ extension Interface {
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
-    /// Returns the text of an empty list.
     private func emptyText(_ listing: Listing) -> String {
         if let failure = listing.failure { return failure }
         if listing.isSearching { return "" }
@@ -66,7 +65,6 @@ extension Interface {
         return selectedRow
     }
 
-    /// The maximum width of a column.
     private static let widestColumn = 44
 
     /// Returns the width of each column: that of its widest text, reduced to the available room.

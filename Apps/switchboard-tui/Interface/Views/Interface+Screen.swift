@@ -172,7 +172,6 @@ extension Interface {
 
     var layout: Layout { Layout(size, hasReminder: !dueReminders.isEmpty || dueNotice != nil, hasKeypad: isKeypad) }
 
-    /// The column range of each tab label.
     var tabColumns: [(tab: Tab, columns: Range<Int>)] {
         let isNarrow = size.columns < 48
         var column = 0
@@ -190,13 +189,10 @@ extension Interface {
     static func top(of selected: Int, height: Int) -> Int { max(0, selected - max(1, height) + 1) }
 }
 
-/// The areas of a screen.
+/// The rows and areas of a screen.
 struct Layout: Hashable {
-    /// The row of the search line.
     let searchLine = 0
-    /// The row of the tabs.
     let tabs = 1
-    /// The row of the list heading.
     let heading = 2
     /// The area between the heading and the status line.
     var body: Area
@@ -205,9 +201,7 @@ struct Layout: Hashable {
     var pane: Area?
     /// The row of the rule above a lower pane.
     var rule: Int?
-    /// The row of the due reminder.
     var reminder: Int?
-    /// The row of the status line.
     var status: Int
 
     /// The minimum columns for a pane beside the list.

@@ -1,7 +1,6 @@
 import Foundation
 import SwitchboardKit
 
-/// Reads picture files.
 enum PictureFile {
     /// The maximum size; larger pictures exceed the pixel limit anyway.
     private static let largest = 64 << 20
@@ -31,7 +30,6 @@ enum PictureFile {
     }
 }
 
-/// Completes file paths.
 enum PathCompletion {
     /// Returns the path with `~` replaced by the home folder.
     static func expanded(_ path: String) -> String { NSString(string: path).expandingTildeInPath }

@@ -178,7 +178,6 @@ final class DueReminders: Sendable {
         self.events = events
     }
 
-    /// Starts the delivery.
     func start() {
         let events = events
         let task = Task.detached {
@@ -230,7 +229,6 @@ final class EventQueue: Sendable {
     private let events = Mutex<[Event]>([])
     private let waker = sb_terminal_waker()
 
-    /// Adds an event.
     func post(_ event: Event) {
         let isFirst = events.withLock { events in
             events.append(event)

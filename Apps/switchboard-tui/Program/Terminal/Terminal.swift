@@ -53,7 +53,6 @@ final class Terminal {
     /// Restores the terminal.
     func close() { sb_terminal_close() }
 
-    /// Ends the process with a signal.
     func terminate(bySignal number: Int32) { sb_terminal_raise(number) }
 
     /// Stops the process; returns when it continues.
@@ -74,7 +73,6 @@ final class Terminal {
         shown = nil
     }
 
-    /// The current size.
     var size: Size {
         var (columns, rows): (Int32, Int32) = (0, 0)
         sb_terminal_size(&columns, &rows)
