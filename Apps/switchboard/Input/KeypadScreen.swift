@@ -29,8 +29,6 @@ struct KeypadScreen {
     private static let letterTimeout: Int32 = 1_000
 
     /// Puts the terminal into raw mode without echo.
-    ///
-    /// - Throws: A usage error if standard input is not a terminal.
     init(isPlain: Bool, isQuiet: Bool, words: some WordSource) throws {
         self.isPlain = isPlain
         var settings = termios()
@@ -57,8 +55,6 @@ struct KeypadScreen {
     // MARK: - Keys
 
     /// Returns the next action of the user. Keys without a meaning are ignored.
-    ///
-    /// - Throws: An error if standard input cannot be read.
     mutating func nextKey(isSpelling: Bool) throws -> Action {
         while true {
             if stopping.wasReceived { return .interrupted }

@@ -18,8 +18,6 @@ enum StandardStreams {
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Reads bytes as soon as there are any, or none at the end.
-    ///
-    /// - Throws: An error about the file.
     static func read(
         _ descriptor: Int32, upTo limit: Int, name: String, file: String
     ) throws(SwitchboardError) -> [UInt8] {
@@ -73,9 +71,6 @@ final class FileReader: Sendable {
     private let descriptor: Int32
     private let bytesRead = Atomic<Int>(0)
 
-    /// Opens a file.
-    ///
-    /// - Throws: An error if the file is missing or cannot be read.
     init(_ path: String) throws(SwitchboardError) {
         name = path == "-" ? "standard input" : path
         if path == "-" {
@@ -167,8 +162,6 @@ struct LineInput {
     }
 
     /// Returns the next line, or `nil` at the end of the input.
-    ///
-    /// - Throws: An error if standard input cannot be read, and errors of `willWait`.
     mutating func next() throws -> Line? {
         var start = position
         var isTooLong = false
@@ -237,9 +230,6 @@ final class StandardOutput {
         if buffer.count >= Self.bufferSize { empty() }
     }
 
-    /// Writes the buffer.
-    ///
-    /// - Throws: An error if this or an earlier write failed.
     func flush() throws {
         empty()
         if let failure { throw SwitchboardError.inputOutput("cannot write standard output", failure) }

@@ -7,8 +7,6 @@ struct BatchOptions: ParsableArguments {
     var batch = false
 
     /// Returns the query that the words form, or `nil` with `--batch`.
-    ///
-    /// - Throws: A usage fault if both or neither are given.
     func query(_ words: [String], named name: String) throws -> String? {
         if batch {
             guard words.isEmpty else {

@@ -82,10 +82,6 @@ struct GlobalOptions: ParsableArguments {
 
 extension Option {
     /// Creates an option, by default one whose value may begin with a hyphen.
-    ///
-    /// - Parameters:
-    ///   - help: The description.
-    ///   - value: The name of the value in the help.
     init<T: ExpressibleByArgument>(
         _ help: String, _ value: String, parsing: SingleValueParsingStrategy = .unconditional
     ) where Value == T? {

@@ -4,8 +4,6 @@ import SwitchboardKit
 /// Parses the arguments, runs one command and reports errors.
 enum Program {
     /// Runs the command that the arguments name and returns its exit status.
-    ///
-    /// - Parameter typed: The arguments after the name of the program.
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: NormalizedArguments.wantsJSON(typed))
         do {

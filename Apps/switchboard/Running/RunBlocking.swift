@@ -7,9 +7,7 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - isTerminable: Cancels the work on SIGINT, SIGTERM or SIGHUP.
-///   - handle: Handles an event.
 ///   - work: Receives a function that sends an event.
-/// - Throws: The error of the work.
 func runBlocking<Event: Sendable, Value: Sendable>(
     isTerminable: Bool = false, handling handle: (Event) throws -> Void,
     _ work: @escaping @Sendable (_ send: @escaping @Sendable (Event) -> Void) async throws -> Value

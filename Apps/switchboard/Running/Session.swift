@@ -56,8 +56,6 @@ final class Session {
     }
 
     /// Returns the server for further airports, or `nil` if none is configured.
-    ///
-    /// - Throws: A usage error if the address is invalid.
     func server() throws -> AirportServer? {
         if let cachedServer { return cachedServer }
         cachedServer = try environment.server(remote)
@@ -184,8 +182,6 @@ extension Session {
     /// Checks that access is granted. At a terminal, asks the user if access was neither granted nor denied before.
     ///
     /// If the user does not answer, access is refused this time but not recorded as denied.
-    ///
-    /// - Throws: `StorageError.accessNotGranted` if access is not granted.
     func requireAccess(_ subject: AccessSubject) throws {
         let storage = try switchboard().storage
         if isInteractive, try storage.status(of: subject) == .notDetermined,

@@ -6,8 +6,6 @@ import SystemPackage
 
 extension ServeCommand {
     /// Returns the options of the command line, the environment and the configuration file combined.
-    ///
-    /// - Throws: `SwitchboardError` for invalid options.
     func resolvedOptions() async throws -> (options: ServerOptions, logLevel: Logger.Level) {
         let reader = try await reader()
         func text(_ flag: String?, _ key: ConfigKey) -> String? { flag ?? reader.string(forKey: key) }

@@ -28,9 +28,6 @@ struct DataOption: ParsableArguments {
 
     @Flag(help: "Print JSON.") var json = false
 
-    /// Returns the data folder.
-    ///
-    /// - Throws: `SwitchboardError` if neither an option nor the environment names one.
     func folder() throws -> String {
         let environment = ProcessInfo.processInfo.environment
         if let data { return data }
@@ -80,8 +77,6 @@ extension AccountsError {
 
 extension DataOption {
     /// Opens the accounts of the data folder.
-    ///
-    /// - Throws: `SwitchboardError`, `StorageError`.
     func accounts() throws -> Accounts {
         Accounts(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
     }

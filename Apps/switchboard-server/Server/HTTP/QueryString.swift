@@ -9,9 +9,6 @@ struct QueryString: Sendable {
 
     init() {}
 
-    /// Parses a query string.
-    ///
-    /// - Throws: A ``Problem`` for malformed escapes.
     init(_ text: String) throws(Problem) {
         for piece in text.split(separator: "&") {
             let halves = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -67,8 +67,6 @@ struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
 
-    /// Creates a page.
-    ///
     /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
     init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
         results = Array(rows.prefix(limit))

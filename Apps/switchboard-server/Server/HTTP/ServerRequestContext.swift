@@ -71,8 +71,6 @@ struct ServerRequestContext: RequestContext {
     var pathID: String { get throws { try pathParameter("id") } }
 
     /// Returns a parameter of the path, such as the identifier of a contact.
-    ///
-    /// - Throws: A ``Problem`` if the parameter is not valid UTF-8.
     func pathParameter(_ name: String) throws -> String {
         guard let text = parameters.get(name)?.removingPercentEncoding else {
             throw Problem.badRequest("the path is not valid UTF-8")

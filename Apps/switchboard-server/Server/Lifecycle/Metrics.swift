@@ -35,8 +35,6 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Returns all metrics.
-    ///
     /// - Parameter gauges: The current values of additional gauges.
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLock { $0 }

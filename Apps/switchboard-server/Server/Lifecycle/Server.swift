@@ -29,8 +29,6 @@ final class Server: Sendable {
     let description: (bytes: [UInt8], tag: String)
 
     /// Opens the shared database.
-    ///
-    /// - Throws: `StorageError`, `AccountsError`.
     init(_ options: ServerOptions, logger: Logger) throws {
         self.options = options
         let file = options.data + "/public.sqlite"
@@ -60,8 +58,6 @@ final class Server: Sendable {
     var isReady: Bool { readiness.load(ordering: .relaxed) }
 
     /// Loads the airport index, which is built on the first start.
-    ///
-    /// - Throws: `StorageError`.
     func warmUp() throws {
         try shared.airportSearch.warmUp()
         readiness.store(true, ordering: .relaxed)

@@ -80,9 +80,6 @@ final class ResponseCache: Sendable {
         }
     }
 
-    /// Reads the generation of the popular list.
-    ///
-    /// - Throws: `StorageError`.
     func readGeneration(of switchboard: Switchboard) throws -> Int64 {
         let generation = try switchboard.storage.generation(of: Airports.popularGeneration)
         tables.withLock { tables in

@@ -145,8 +145,6 @@ enum Schema {
     static let items: JSONValue = ["anyOf": JSONValue([ref("Item"), ["type": "array", "items": ref("Item")]])]
 
     /// Returns all schemas by name.
-    ///
-    /// - Throws: `JSONSyntaxError` if the file is malformed.
     static func all() throws -> JSONValue {
         // The values of these enumerations come from the search.
         let text = String(decoding: PackageResources.schemas_json, as: UTF8.self)

@@ -112,8 +112,6 @@ final class SnapshotCache: Sendable {
     private let cached = Mutex<Snapshot?>(nil)
 
     /// Returns the snapshot of the current list.
-    ///
-    /// - Throws: `StorageError`.
     func snapshot(of switchboard: Switchboard) throws -> Snapshot {
         let generation = try switchboard.storage.generation(of: Airports.popularGeneration)
         if let cached = cached.withLock({ $0 }), cached.generation == generation { return cached }

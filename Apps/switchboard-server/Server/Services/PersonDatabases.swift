@@ -22,10 +22,7 @@ final class PersonDatabases: Sendable {
     private let shared: Switchboard
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameters:
-    ///   - folder: The server's data folder.
-    ///   - region: The territory of phone numbers without a country code.
-    ///   - shared: The instance whose airports all people share.
+    /// - Parameter shared: The instance whose airports all people share.
     init(folder: String, region: String?, sharing shared: Switchboard, idleTime: Duration = .seconds(300)) {
         self.folder = folder
         self.region = region
@@ -39,8 +36,6 @@ final class PersonDatabases: Sendable {
     var openCount: Int { entries.withLock(\.count) }
 
     /// Calls a closure with a person's database and keeps it open until the closure returns.
-    ///
-    /// - Throws: Rethrows errors of `body`.
     func use<Value>(_ person: Person, _ body: (Switchboard) throws -> Value) throws -> Value {
         let switchboard = hold(person)
         defer { release(person) }

@@ -5,9 +5,6 @@ enum PictureFile {
     /// The maximum size; larger pictures exceed the pixel limit anyway.
     private static let largest = 64 << 20
 
-    /// Returns the bytes of a file.
-    ///
-    /// - Throws: an error if the file is missing, not regular, unreadable or too large.
     static func read(_ typed: String) throws(SwitchboardError) -> [UInt8] {
         let path = PathCompletion.expanded(typed)
         var information = stat()
