@@ -50,8 +50,7 @@ struct AirportsSearch: Command {
               switchboard airports search frankfrut
             """)
 
-    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
-    var text: [String] = []
+    @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var stages: StageOptions
     @OptionGroup var search: AirportSearchOptions
@@ -68,8 +67,7 @@ struct AirportsDial: Command {
         "dial", "Find airports by keypad.",
         discussion: "For example: switchboard airports dial 566366 for London")
 
-    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
-    var digits: [String] = []
+    @Argument("The keys to press.", "digits") var digits: [String] = []
 
     @OptionGroup var stages: StageOptions
     @OptionGroup var search: AirportSearchOptions
@@ -106,8 +104,7 @@ struct AirportsNearest: Command {
         "nearest", "List the airports near a place.",
         discussion: "For example: switchboard airports nearest 59.93,30.33")
 
-    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
-    var place: [String] = []
+    @Argument("Latitude and longitude in degrees.", "lat,lon") var place: [String] = []
 
     @Flag(help: "Use the place set with 'here', or else the location service.")
     var here = false

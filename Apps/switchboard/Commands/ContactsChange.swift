@@ -10,20 +10,11 @@ struct ContactFlags: ParsableArguments {
     @Option("The family name.", "text") var family: String?
     @Option("The nickname.", "text") var nickname: String?
     @Option("The company.", "text") var organization: String?
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A phone number; may be repeated. 'edit' replaces all numbers.", valueName: "[label:]number")
-    )
+    @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "An e-mail address; may be repeated. 'edit' replaces all addresses.", valueName: "[label:]address"))
+    @Option("An e-mail address; may be repeated. 'edit' replaces all addresses.", "[label:]address")
     var email: [String] = []
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A group; may be repeated. 'edit' replaces all groups.", valueName: "name"))
-    var group: [String] = []
+    @Option("A group; may be repeated. 'edit' replaces all groups.", "name") var group: [String] = []
     @Option("A note.", "text") var note: String?
     @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
     var favourite: Bool?

@@ -58,8 +58,7 @@ struct ContactsFind: Command {
             In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
             """)
 
-    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
-    var text: [String] = []
+    @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
@@ -77,8 +76,7 @@ struct ContactsDial: Command {
             + starts an international number. For example: switchboard contacts dial 253
             """)
 
-    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
-    var digits: [String] = []
+    @Argument("The keys to press.", "digits") var digits: [String] = []
 
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions

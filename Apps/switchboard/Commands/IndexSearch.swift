@@ -9,8 +9,7 @@ struct IndexSearch: Command {
         "search", "Find items by title, names, keywords, description, people or text content.",
         discussion: "For example: switchboard index search braking d")
 
-    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
-    var text: [String] = []
+    @Argument("The search text.", "text") var text: [String] = []
 
     @Option("Only this domain and its subdomains.", "domain", parsing: .next) var domain: String?
     @Option("Only this content type and types that conform to it.", "type", parsing: .next) var contentType: String?
@@ -42,8 +41,7 @@ struct IndexQuery: Command {
             For example: switchboard index query 'keywords == "drama"c && rating >= 4'
             """)
 
-    @Argument(help: ArgumentHelp("The expression.", valueName: "expression"))
-    var expression: [String] = []
+    @Argument("The expression.", "expression") var expression: [String] = []
 
     @Option("Explain why this item matches or not.", "id", parsing: .next) var explain: String?
     @OptionGroup var index: IndexOption

@@ -54,8 +54,7 @@ struct KeypadWordsCommand: Command {
             3673
             """)
 
-    @Argument(help: ArgumentHelp("The keys, 2 to 9.", valueName: "digits"))
-    var digits: [String] = []
+    @Argument("The keys, 2 to 9.", "digits") var digits: [String] = []
 
     @OptionGroup var names: WordLanguageOption
     @OptionGroup var batch: BatchOptions
@@ -84,9 +83,7 @@ struct KeypadWordsCommand: Command {
         session.diagnostics.note("no word matches the keys “\(query)”")
         return .nothingFound
     }
-}
 
-extension KeypadWordsCommand {
     /// Formats a relative frequency.
     private static func share(_ frequency: Double) -> String {
         frequency > 0 ? "\((frequency * 10_000_000).rounded() / 10) per million" : ""
@@ -209,8 +206,7 @@ struct KeypadType: Command {
             A word selected with * becomes the first candidate.
             """)
 
-    @Argument(help: ArgumentHelp("The keys to press.", valueName: "keys"))
-    var keys: [String] = []
+    @Argument("The keys to press.", "keys") var keys: [String] = []
 
     @Flag(help: "Do not learn from this text.")
     var noLearn = false

@@ -37,8 +37,7 @@ struct ProspectsFind: Command {
     static let configuration = CommandConfiguration(
         "find", "Find prospects by name, company, e-mail address, phone number or note.")
 
-    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
-    var text: [String] = []
+    @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var batch: BatchOptions
 

@@ -32,8 +32,7 @@ struct FindCommand: Command {
               switchboard find --kind airport,contact paris
             """)
 
-    @Argument(help: ArgumentHelp("The search text, or digits with --keypad.", valueName: "words"))
-    var words: [String] = []
+    @Argument("The search text, or digits with --keypad.", "words") var words: [String] = []
 
     @Option(
         help: ArgumentHelp(

@@ -87,11 +87,24 @@ extension Option {
     ) where Value == T? {
         self.init(parsing: parsing, help: ArgumentHelp(help, valueName: value))
     }
+
+    /// Creates an option that may be repeated.
+    init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
+        let help = ArgumentHelp(help, valueName: value)
+        self.init(wrappedValue: wrappedValue, parsing: .unconditionalSingleValue, help: help)
+    }
 }
 
 struct RegionOption: ParsableArguments {
     @Option("The region of numbers without a country code, such as TR.", "code", parsing: .next)
     var region: String?
+}
+
+extension Argument {
+    /// Creates an argument of any number of words; the second text is its name in the help.
+    init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
+        self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value))
+    }
 }
 
 extension AccessSubject: ExpressibleByArgument {}
