@@ -46,10 +46,8 @@ extension Accounts {
     public func person(calendarSecret secret: String) throws -> Person? {
         let hash = Secret.hash(secret)
         return try storage.read { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE calendarHash = ?", arguments: [hash]),
-                Secret.isEqual(try row.value("calendarHash"), hash)
-            else { return nil }
-            return try Person(row)
+            try Row.fetchOne(db, sql: "SELECT * FROM person WHERE calendarHash = ?", arguments: [hash])
+                .map(Person.init)
         }
     }
 }

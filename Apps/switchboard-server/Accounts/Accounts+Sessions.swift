@@ -33,15 +33,14 @@ extension Accounts {
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT person_token.*, person.name AS personName, person.createdAt AS personCreatedAt,
-                        person_session.hash AS sessionHash, person_session.expiresAt
+                        person_session.expiresAt
                     FROM person_session JOIN person_token ON person_token.id = person_session.token
                         JOIN person ON person.id = person_token.person
                     WHERE person_session.hash = ? AND person_session.expiresAt > ?
                     """)
-            guard let row = try Row.fetchOne(statement, arguments: [hash, now]),
-                Secret.isEqual(try row.value("sessionHash"), hash)
-            else { return nil }
-            return try (Access(token: Token(row)), row.value("expiresAt"))
+            return try Row.fetchOne(statement, arguments: [hash, now]).map { row in
+                try (Access(token: Token(row)), row.value("expiresAt"))
+            }
         }
         guard let found else { return nil }
         if found.expiresAt - now < Accounts.sessionLifetime - 86_400 {

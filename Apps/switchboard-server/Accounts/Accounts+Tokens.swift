@@ -84,10 +84,7 @@ extension Accounts {
         let hash = Secret.hash(secret)
         return try storage.read { db in
             let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [hash]),
-                Secret.isEqual(try row.value("hash"), hash)
-            else { return nil }
-            return Access(token: try Token(row))
+            return try Row.fetchOne(statement, arguments: [hash]).map { Access(token: try Token($0)) }
         }
     }
 

@@ -17,10 +17,4 @@ enum Secret {
         data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
     }
-
-    /// Compares two hashes in constant time.
-    static func isEqual(_ one: Data, _ other: Data) -> Bool {
-        guard one.count == other.count else { return false }
-        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
 }
