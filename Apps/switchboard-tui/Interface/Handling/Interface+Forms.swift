@@ -168,7 +168,8 @@ extension Interface {
         guard isKeypadTyping, form.takesWords, let entryKey = entryKey(key) else { return nil }
         if keypadSession == nil {
             lastKeypadSession += 1
-            keypadSession = KeypadSession(number: lastKeypadSession, before: form.before)
+            let update = KeypadUpdate(session: lastKeypadSession, text: "")
+            keypadSession = KeypadSession(before: form.before, lastUpdate: update)
         }
         keypadSession?.isWaiting = true
         return [.pressKeypad(entryKey, session: lastKeypadSession)]

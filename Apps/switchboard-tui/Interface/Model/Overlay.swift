@@ -104,9 +104,4 @@ struct KeypadSession: Sendable {
     var lastUpdate: KeypadUpdate
     /// True while a key press has no response.
     var isWaiting = false
-
-    init(number: Int, before: String) {
-        self.before = before
-        lastUpdate = KeypadUpdate(session: number, text: "")
-    }
 }
