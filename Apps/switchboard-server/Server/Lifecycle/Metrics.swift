@@ -8,10 +8,16 @@ final class Metrics: Sendable {
         let status: Int
     }
 
-    fileprivate struct Times {
+    private struct Times {
         var counts = [Int](repeating: 0, count: Metrics.bounds.count)
         var count = 0
         var sum = 0.0
+
+        mutating func add(_ seconds: Double) {
+            count += 1
+            sum += seconds
+            for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { counts[index] += 1 }
+        }
     }
 
     private struct State {
@@ -20,7 +26,7 @@ final class Metrics: Sendable {
     }
 
     /// The upper bounds of the histogram's buckets, in seconds.
-    fileprivate static let bounds = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1]
+    private static let bounds = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1]
     /// The methods used as labels. Clients may send any word, so all others are counted together.
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -60,13 +66,5 @@ final class Metrics: Sendable {
             text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n\(gauge.name) \(gauge.value)\n"
         }
         return text
-    }
-}
-
-extension Metrics.Times {
-    fileprivate mutating func add(_ seconds: Double) {
-        count += 1
-        sum += seconds
-        for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { counts[index] += 1 }
     }
 }

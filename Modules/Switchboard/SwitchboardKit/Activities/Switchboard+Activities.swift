@@ -116,8 +116,6 @@ public struct ActivityRow: Encodable, Sendable {
     /// The activity.
     public let activity: StoredActivity
 
-    private enum CodingKeys: String, CodingKey { case kind, id, title, subtitle, activity }
-
     /// Creates the row of an activity.
     public init(_ stored: StoredActivity) {
         id = stored.id
