@@ -11,12 +11,13 @@ struct ConnectionChannel: ServerChildChannel {
 
     /// The limit in bytes at which the parser stops. The actual limits are smaller and checked later.
     private static let parserLimit = 256 << 10
+    private static let idleTimeout = TimeAmount.seconds(75)
 
-    init(responder: @escaping HTTPChannelHandler.Responder, timeouts: RequestGuard.Timeouts) {
+    init(responder: @escaping HTTPChannelHandler.Responder) {
         http = HTTP1Channel(
             responder: responder,
             configuration: .init(
-                additionalChannelHandlers: [RequestGuard(timeouts: timeouts)], idleTimeout: timeouts.idle,
+                additionalChannelHandlers: [RequestGuard()], idleTimeout: Self.idleTimeout,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: Self.parserLimit, maxHeaderListSize: Self.parserLimit)))
     }

@@ -14,11 +14,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    struct Timeouts: Sendable {
-        var head = TimeAmount.seconds(10)
-        var body = TimeAmount.seconds(30)
-        var idle = TimeAmount.seconds(75)
-    }
+    private static let headTimeout = TimeAmount.seconds(10)
+    private static let bodyTimeout = TimeAmount.seconds(30)
 
     private enum Phase {
         /// Waiting for the next request.
@@ -35,7 +32,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// A stream without elements that ends once the client has disconnected.
     let disconnection: AsyncStream<Void>
     private let disconnected: AsyncStream<Void>.Continuation
-    private let timeouts: Timeouts
     private var phase = Phase.idle
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
@@ -46,19 +42,18 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// `true` if the current response has `Connection: close`.
     private var closesAfterResponse = false
 
-    init(timeouts: Timeouts) {
-        self.timeouts = timeouts
+    init() {
         (disconnection, disconnected) = AsyncStream.makeStream()
     }
 
     // MARK: - Deadlines
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { enter(.readingHead, within: timeouts.head, context) }
+        if context.channel.isActive { enter(.readingHead, within: Self.headTimeout, context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        enter(.readingHead, within: timeouts.head, context)
+        enter(.readingHead, within: Self.headTimeout, context)
         context.fireChannelActive()
     }
 
@@ -85,7 +80,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let deadline else { return }
         // Handler, context and timer belong to this event loop.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let check = min(deadline, .now() + min(timeouts.head, timeouts.body))
+        let check = min(deadline, .now() + min(Self.headTimeout, Self.bodyTimeout))
         timer = context.eventLoop.scheduleTask(deadline: check) {
             let (handler, context) = bound.value
             handler.timer = nil
@@ -119,7 +114,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             pendingCount += 1
-            enter(.readingBody, within: timeouts.body, context)
+            enter(.readingBody, within: Self.bodyTimeout, context)
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
@@ -131,7 +126,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         // Bytes have arrived, but not yet a whole head.
-        if phase == .idle { enter(.readingHead, within: timeouts.head, context) }
+        if phase == .idle { enter(.readingHead, within: Self.headTimeout, context) }
         context.fireChannelReadComplete()
     }
 

@@ -21,7 +21,6 @@ struct ServerOptions: Sendable {
     var key: String?
     /// The command that delivers reminders.
     var deliverWith: String?
-    var timeouts = RequestGuard.Timeouts()
     /// The file to write the port to once the server listens.
     var portFile: String?
 

@@ -87,8 +87,7 @@ struct ServerProcess: Sendable {
     }
 
     private func builder() throws -> HTTPServerBuilder {
-        let timeouts = options.timeouts
-        let plain = HTTPServerBuilder { ConnectionChannel(responder: $0, timeouts: timeouts) }
+        let plain = HTTPServerBuilder { ConnectionChannel(responder: $0) }
         guard let certificate = options.certificate, let key = options.key else { return plain }
         do {
             var configuration = TLSConfiguration.makeServerConfiguration(
