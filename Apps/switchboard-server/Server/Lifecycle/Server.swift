@@ -36,8 +36,7 @@ final class Server: Sendable {
         accounts = Accounts(storage: storage)
         shared = Switchboard(Settings(database: file, region: options.region))
         log = ServerLog(logger: logger)
-        databases = PersonDatabases(
-            folder: options.data, region: options.region, sharing: shared, idleTime: options.idleTime)
+        databases = PersonDatabases(options, sharing: shared)
         hosts = AllowedHosts(publicHosts: options.publicHosts)
         rates = RateLimiter(perSecond: options.requestsPerSecond)
         events = EventHub(databases: databases)

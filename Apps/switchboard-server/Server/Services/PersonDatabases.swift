@@ -15,19 +15,14 @@ final class PersonDatabases: Sendable {
         var lastUse = ContinuousClock.now
     }
 
-    /// The time after which an unused database is closed.
-    let idleTime: Duration
-    private let folder: String
-    private let region: String?
+    private let options: ServerOptions
     private let shared: Switchboard
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameter shared: The instance whose airports all people share.
-    init(folder: String, region: String?, sharing shared: Switchboard, idleTime: Duration = .seconds(300)) {
-        self.folder = folder
-        self.region = region
+    init(_ options: ServerOptions, sharing shared: Switchboard) {
+        self.options = options
         self.shared = shared
-        self.idleTime = idleTime
     }
 
     /// Returns the path of a person's database.
@@ -63,7 +58,7 @@ final class PersonDatabases: Sendable {
     private func open(_ person: Person) -> Switchboard {
         Switchboard(
             Settings(
-                database: Self.file(of: person.id, in: folder), region: region,
+                database: Self.file(of: person.id, in: options.data), region: options.region,
                 // Hundreds of databases may be open; two readers each are enough.
                 storageOptions: StorageOptions(maximumReaders: 2)),
             sharingAirportsOf: shared)
@@ -72,7 +67,7 @@ final class PersonDatabases: Sendable {
     func closeIdle() {
         let now = ContinuousClock.now
         let idle = entries.withLock { entries in
-            let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= idleTime }
+            let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= options.idleTime }
             for id in idle.keys { entries[id] = nil }
             return idle
         }
