@@ -31,14 +31,12 @@ extension Switchboard {
         return ContinuedActivity(try activities.continuation(of: id, query: query))
     }
 
-    /// The activity type of viewing a result.
-    public static let showingType = "switchboard.showing"
-
-    /// Makes viewing a result the current activity, so that another front end can continue it.
+    /// Makes viewing a result the current activity, of the type `switchboard.showing`, so that another front end can
+    /// continue it.
     @discardableResult
     public func beginShowing(_ result: SearchResult) throws -> StoredActivity {
         let address = result.link.url
-        var activity = UserActivity(activityType: Self.showingType, title: result.title)
+        var activity = UserActivity(activityType: "switchboard.showing", title: result.title)
         activity.persistentIdentifier = address
         activity.targetContentIdentifier = address
         // The result itself can be found.

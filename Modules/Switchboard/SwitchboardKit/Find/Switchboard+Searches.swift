@@ -127,25 +127,21 @@ public struct AirportSuggestions: Sendable {
 }
 
 extension Switchboard {
-    /// Returns the suggestions for an empty airport query.
+    /// Returns the suggestions for an empty airport query: the five nearest, the recent and the fifty most popular ones.
     ///
     /// Uses the stored location if access is granted; never asks the location service.
     ///
-    /// - Parameters:
-    ///   - nearest: The maximum number of nearest airports.
-    ///   - popular: The maximum number of popular airports.
     /// - Throws: `AirportsError`, `StorageError`.
-    public func airportSuggestions(nearest: Int = 5, popular: Int = 50) throws -> AirportSuggestions {
+    public func airportSuggestions() throws -> AirportSuggestions {
         let airports = try airports
         var seen: Set<String> = []
-        func rows(_ list: [Airport], _ match: Bool = false) -> [SearchResult] {
-            list.filter { seen.insert($0.code).inserted }
-                .map { row(of: $0, match: match ? .nearby : nil, airports: airports) }
+        func rows(_ list: [Airport], _ match: ResultMatch? = nil) -> [SearchResult] {
+            list.filter { seen.insert($0.code).inserted }.map { row(of: $0, match: match, airports: airports) }
         }
-        let near = try airports.knownLocation().map { try airports.nearest(to: $0, limit: max(1, nearest)) } ?? []
+        let near = try airports.knownLocation().map { try airports.nearest(to: $0, limit: 5) } ?? []
         return AirportSuggestions(
-            nearest: rows(near, true), recent: rows(try airports.recent()),
-            popular: rows(try airports.popular(limit: max(1, popular))))
+            nearest: rows(near, .nearby), recent: rows(try airports.recent()),
+            popular: rows(try airports.popular(limit: 50)))
     }
 
     /// Returns the row of an airport, or of a city with its airports.

@@ -58,7 +58,8 @@ extension Switchboard {
     public static func asksServer(
         toComplete response: SearchResponse, limit: Int = 10, stage: Int? = nil
     ) -> Bool {
-        stage ?? 3 == 3 && reachesServer(response.input) && leavesRoom(response.results, limit: limit)
+        stage ?? 3 == 3 && response.input.text.unicodeScalars.count <= maxQueryLength
+            && AirportSearch.reachesCatalogue(response.input) && leavesRoom(response.results, limit: limit)
     }
 
     /// Adds the airports near a place that only a server has.
@@ -107,10 +108,6 @@ extension Switchboard {
 
     /// Longer queries cannot be the name of an airport.
     private static let maxQueryLength = 200
-
-    private static func reachesServer(_ input: SearchInput) -> Bool {
-        input.text.unicodeScalars.count <= maxQueryLength && AirportSearch.reachesCatalogue(input)
-    }
 
     private static func remoteLimit(_ limit: Int) -> String {
         "\(limit == 0 ? AirportServer.maxRows : min(limit, AirportServer.maxRows))"
