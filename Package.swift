@@ -291,8 +291,7 @@ let package = Package(
             uses: [
                 "SwitchboardTerminalInterface", "CSwitchboardNcurses", "SwitchboardKit", "SwitchboardTerminalText",
                 "SwitchboardStorage", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
-                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                argumentParser,
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad", argumentParser,
             ]),
 
         // MARK: - Server

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKit

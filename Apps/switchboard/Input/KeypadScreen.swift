@@ -2,7 +2,6 @@ import Foundation
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardTerminalText
-import Synchronization
 
 /// A line of text that is entered with nine keys in a terminal, with the candidate words below it.
 ///

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import SwitchboardKit
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

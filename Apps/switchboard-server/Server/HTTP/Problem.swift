@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit

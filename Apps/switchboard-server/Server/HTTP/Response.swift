@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import SwitchboardJSON
-import SwitchboardKit
 
 extension Response {
     static func json(

@@ -7,10 +7,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import ServiceLifecycle
-import SwitchboardAccounts
 import SwitchboardKit
-import SwitchboardReminders
-import SwitchboardStorage
 import Synchronization
 import UnixSignals
 

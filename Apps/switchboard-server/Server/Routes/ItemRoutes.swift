@@ -1,6 +1,5 @@
 import Hummingbird
 import SwitchboardAccounts
-import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import SwitchboardAccounts
 import SwitchboardJSON
-import SwitchboardKit
 import SwitchboardStorage
 import SwitchboardWebPage
 

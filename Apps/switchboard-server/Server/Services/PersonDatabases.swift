@@ -1,4 +1,3 @@
-import Foundation
 import SwitchboardAccounts
 import SwitchboardKit
 import SwitchboardStorage

@@ -1,4 +1,3 @@
-import SwitchboardBadges
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders

@@ -1,5 +1,3 @@
-import SwitchboardKit
-
 extension Interface {
     /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
     mutating func handle(_ key: Key) -> [Request] {

@@ -1,6 +1,4 @@
-import SwitchboardBadges
 import SwitchboardKit
-import SwitchboardProspects
 import SwitchboardReminders
 
 /// A view above the list; Esc closes the topmost one.

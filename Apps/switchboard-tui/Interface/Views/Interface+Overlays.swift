@@ -1,6 +1,4 @@
 import SwitchboardBadges
-import SwitchboardKeypad
-import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardTerminalText

@@ -1,10 +1,7 @@
 import Dispatch
-import SwitchboardAirports
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
-import SwitchboardSearchEngine
-import SwitchboardSearchableIndex
 import SwitchboardTerminalInterface
 import Synchronization
 

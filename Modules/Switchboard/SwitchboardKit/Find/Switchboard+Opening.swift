@@ -1,7 +1,6 @@
 import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
-import SwitchboardProspects
 import SwitchboardSearchableIndex
 
 /// A link to an object that every front end can open, such as `switchboard://contact/k3v9…`.
