@@ -8,9 +8,9 @@ extension Accounts {
     /// Begins a browser session.
     ///
     /// - Returns: The value of the session cookie. The session ends with its token.
-    public func beginSession(for access: Access) throws -> String {
+    public func beginSession(for token: Token) throws -> String {
         let secret = Secret.make()
-        try storage.write { db in try addSession(secret, token: access.token.id, in: db) }
+        try storage.write { db in try addSession(secret, token: token.id, in: db) }
         return secret
     }
 
@@ -22,14 +22,14 @@ extension Accounts {
             arguments: [Secret.hash(secret), token, now + Accounts.sessionLifetime])
     }
 
-    /// Returns the access of a session; nil if it has ended or is unknown.
+    /// Returns the token of a session; nil if it has ended or is unknown.
     ///
     /// Using a session extends its lifetime, at most once a day.
-    public func access(session secret: String) throws -> Access? {
+    public func access(session secret: String) throws -> Token? {
         guard secret.utf8.count == 43 else { return nil }
         let hash = Secret.hash(secret)
         let now = clock().timeIntervalSince1970
-        let found = try storage.read { db -> (access: Access, expiresAt: Double)? in
+        let found = try storage.read { db -> (token: Token, expiresAt: Double)? in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT person_token.*, person.name AS personName, person.createdAt AS personCreatedAt,
@@ -39,7 +39,7 @@ extension Accounts {
                     WHERE person_session.hash = ? AND person_session.expiresAt > ?
                     """)
             return try Row.fetchOne(statement, arguments: [hash, now]).map { row in
-                try (Access(token: Token(row)), row.value("expiresAt"))
+                try (Token(row), row.value("expiresAt"))
             }
         }
         guard let found else { return nil }
@@ -50,7 +50,7 @@ extension Accounts {
                     arguments: [now + Accounts.sessionLifetime, hash])
             }
         }
-        return found.access
+        return found.token
     }
 
     /// Ends a session.

@@ -26,17 +26,6 @@ public struct IssuedToken: Sendable {
     public let token: Token
 }
 
-/// An authenticated caller and their permissions.
-public struct Access: Hashable, Sendable {
-    /// The token of the request or its session.
-    public let token: Token
-
-    /// The caller.
-    public var person: Person { token.person }
-    /// The scopes of the caller.
-    public var scopes: ScopeSet { token.scopes }
-}
-
 // MARK: - Tokens
 
 extension Accounts {
@@ -74,28 +63,28 @@ extension Accounts {
         return token
     }
 
-    /// Returns the access of a token; nil if the token is unknown.
+    /// Returns the token with a secret; nil if it is unknown.
     ///
     /// - Complexity: One lookup of its hash.
-    public func access(token secret: String) throws -> Access? {
+    public func access(token secret: String) throws -> Token? {
         guard secret.hasPrefix(Accounts.tokenPrefix), secret.utf8.count == Accounts.tokenPrefix.utf8.count + 43 else {
             return nil
         }
         let hash = Secret.hash(secret)
         return try storage.read { db in
             let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
-            return try Row.fetchOne(statement, arguments: [hash]).map { Access(token: try Token($0)) }
+            return try Row.fetchOne(statement, arguments: [hash]).map { try Token($0) }
         }
     }
 
     /// Records that a token was used, unless that was recorded within the last hour.
-    public func recordUse(of access: Access) throws {
+    public func recordUse(of token: Token) throws {
         let now = clock()
-        if let usedAt = access.token.usedAt, now.timeIntervalSince(usedAt) < Accounts.useInterval { return }
+        if let usedAt = token.usedAt, now.timeIntervalSince(usedAt) < Accounts.useInterval { return }
         try storage.write { db in
             try db.execute(
                 sql: "UPDATE person_token SET usedAt = ? WHERE id = ?",
-                arguments: [now.timeIntervalSince1970, access.token.id])
+                arguments: [now.timeIntervalSince1970, token.id])
         }
     }
 

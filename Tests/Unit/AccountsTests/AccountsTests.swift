@@ -74,7 +74,7 @@ import Testing
         let code = try accounts.issueCode(to: "ana", scopes: .all)
         let session = try #require(try accounts.redeem(code: code))
         #expect(try accounts.redeem(code: code) == nil)
-        let device = try #require(try accounts.access(session: session)).token
+        let device = try #require(try accounts.access(session: session))
         #expect(device.label == "paired")
         let late = try accounts.issueCode(to: "ana", scopes: .all)
         now.advance(601)

@@ -28,8 +28,8 @@ struct ServerRequestContext: RequestContext {
     /// The body that the route accepts.
     var body: Route.Body?
     var query = QueryString()
-    /// The caller; nil on routes that need no sign-in.
-    var access: Access?
+    /// The token of the caller; nil on routes that need no sign-in.
+    var access: Token?
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -22,7 +22,7 @@ struct AuthorizationMiddleware: ServerMiddleware {
     ///
     /// - Throws: A ``Problem``: 401 without a valid token or session, 403 if its scope is too narrow or the request
     ///   comes from another site, 429 after too many requests.
-    private func access(for request: Request, _ context: Context) throws -> Access? {
+    private func access(for request: Request, _ context: Context) throws -> Token? {
         let (client, rates) = (context.client, context.server.rates)
         switch route.access {
         case .open:
@@ -35,7 +35,7 @@ struct AuthorizationMiddleware: ServerMiddleware {
             try rates.takeFailure(of: client)
             throw Problem.unauthorized
         }
-        try rates.take(of: access.token.id)
+        try rates.take(of: access.id)
         guard permits(access.scopes) else {
             throw Problem.forbidden("the token has only the scopes \(access.scopes.text)", code: "scopeTooNarrow")
         }
@@ -52,11 +52,11 @@ struct AuthorizationMiddleware: ServerMiddleware {
         }
     }
 
-    private func caller(of request: Request, _ accounts: Accounts) throws -> Access? {
+    private func caller(of request: Request, _ accounts: Accounts) throws -> Token? {
         if request.headers[.authorization] != nil {
             guard let token = request.bearerToken, let access = try accounts.access(token: token) else { return nil }
             // The time of the last use is accurate to an hour, and written in the background.
-            if access.token.usedAt.map({ Date().timeIntervalSince($0) >= 3_600 }) ?? true {
+            if access.usedAt.map({ Date().timeIntervalSince($0) >= 3_600 }) ?? true {
                 NIOThreadPool.singleton.submit { _ in try? accounts.recordUse(of: access) }
             }
             return access

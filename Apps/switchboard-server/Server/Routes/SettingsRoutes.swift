@@ -46,7 +46,7 @@ extension Route {
             .get, "/v1/tokens", "List your tokens, newest first, without their secrets.", access: .all,
             response: .json("List")
         ) { _, context in
-            let current = context.access?.token.id
+            let current = context.access?.id
             let tokens = try context.server.accounts.tokens(of: context.person.id)
             return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
         },
