@@ -171,7 +171,7 @@ let package = Package(
         cModule("Modules/Core/CTextTables", excluding: ["data"]),
         module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
         module("Core/JSON", uses: ["SwitchboardErrors"]),
-        module("Core/VCard", uses: ["SwitchboardErrors"]),
+        module("Core/VCard", uses: ["SwitchboardErrors", "SwitchboardJSON"]),
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
@@ -194,9 +194,9 @@ let package = Package(
         module(
             "Domains/Contacts",
             uses: [
-                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardIncrementalIndex",
-                "SwitchboardSearchEngine", "SwitchboardTextNormalization", "SwitchboardVCard",
-                "SwitchboardPhoneNumbers", grdb, sqlite,
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
+                "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardTextNormalization",
+                "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
         module(
@@ -208,8 +208,9 @@ let package = Package(
         module(
             "Domains/Prospects",
             uses: [
-                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization", "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb,
+                "SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardIncrementalIndex",
+                "SwitchboardSearchEngine", "SwitchboardTextNormalization", "SwitchboardVCard",
+                "SwitchboardPhoneNumbers", grdb,
             ]),
         module(
             "Domains/Badges",
@@ -225,7 +226,7 @@ let package = Package(
         module(
             "Domains/Airports",
             uses: [
-                "SwitchboardErrors",
+                "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", "CSwitchboardAirportCatalogue",
                 "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
@@ -395,7 +396,7 @@ let package = Package(
         unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization", "SeededRandom"]),
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
-        unitTests("StorageTests", uses: ["SwitchboardStorage", grdb]),
+        unitTests("StorageTests", uses: ["SwitchboardStorage", "SeededRandom", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(

@@ -1,8 +1,39 @@
-/// A writer of JSON text that keeps a stack of open containers.
+/// A writer of JSON text that the containers of one encoder share.
+///
+/// Each method is one access to the text: the checks for exclusive access cost more than writing a short value.
+final class JSONWriter {
+    private var text = JSONText()
+
+    /// Closes all containers and returns the text. A value that encoded nothing is null.
+    func finish() -> [UInt8] { text.finish() }
+
+    /// Opens a container at a depth, unless an object that is open there goes on.
+    func open(isObject: Bool, depth: Int) { text.open(isObject: isObject, depth: depth) }
+
+    /// Writes the separator and the name of the next member of the object that was opened at a depth.
+    func beginMember(_ name: String, depth: Int) { text.beginMember(name, depth: depth) }
+
+    /// Writes a member of the object that was opened at a depth.
+    func writeMember(_ name: String, _ value: String, depth: Int) {
+        text.beginMember(name, depth: depth)
+        text.write(value)
+    }
+
+    /// Writes the separator before the next element of the container that was opened at a depth.
+    func beginElement(depth: Int) { text.beginElement(depth: depth) }
+
+    func writeNull() { text.writeNull() }
+    func write(_ value: Bool) { text.write(value) }
+    func write(_ value: String) { text.write(value) }
+    func write(_ value: some BinaryFloatingPoint & CustomStringConvertible) { text.write(value) }
+    func write(_ value: some BinaryInteger) { text.write(number: value) }
+}
+
+/// JSON text with a stack of open containers.
 ///
 /// A container is identified by its depth. Writing to a container first closes all containers below it, because an
 /// encoding value does not announce the end of a container.
-final class JSONWriter {
+private struct JSONText {
     private struct Container {
         let isObject: Bool
         var isEmpty = true
@@ -13,17 +44,15 @@ final class JSONWriter {
     /// Indicates that a member or element was begun, and its value is missing.
     private var needsValue = false
 
-    init() { bytes.reserveCapacity(1024) }
+    init() { bytes.reserveCapacity(8192) }
 
-    /// Closes all containers and returns the text. A value that encoded nothing is null.
-    func finish() -> [UInt8] {
+    mutating func finish() -> [UInt8] {
         close(downTo: 0)
         if bytes.isEmpty { writeNull() }
         return bytes
     }
 
-    /// Opens a container at a depth, unless an object that is open there goes on.
-    func open(isObject: Bool, depth: Int) {
+    mutating func open(isObject: Bool, depth: Int) {
         if open.count > depth {
             close(downTo: depth + 1)
             if isObject && open[depth].isObject { return }
@@ -34,8 +63,7 @@ final class JSONWriter {
         bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
     }
 
-    /// Writes the separator and the name of the next member of the object that was opened at a depth.
-    func beginMember(_ name: String, depth: Int) {
+    mutating func beginMember(_ name: String, depth: Int) {
         beginElement(depth: depth)
         write(name)
         bytes.append(UInt8(ascii: ":"))
@@ -43,8 +71,7 @@ final class JSONWriter {
         needsValue = true
     }
 
-    /// Writes the separator before the next element of the container that was opened at a depth.
-    func beginElement(depth: Int) {
+    mutating func beginElement(depth: Int) {
         close(downTo: depth + 1)
         guard depth < open.count else { return }
         if !open[depth].isEmpty {
@@ -55,7 +82,7 @@ final class JSONWriter {
         needsValue = true
     }
 
-    private func close(downTo depth: Int) {
+    private mutating func close(downTo depth: Int) {
         if needsValue { writeNull() }
         while open.count > depth, let last = open.popLast() {
             bytes.append(last.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
@@ -64,39 +91,42 @@ final class JSONWriter {
 
     // MARK: - Values
 
-    func writeNull() {
+    mutating func writeNull() {
         bytes += "null".utf8
         needsValue = false
     }
 
-    func write(_ value: Bool) {
+    mutating func write(_ value: Bool) {
         bytes += (value ? "true" : "false").utf8
         needsValue = false
     }
 
-    func write(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
+    mutating func write(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         if value.isFinite { write(number: value) } else { writeNull() }
     }
 
-    func write(_ value: some BinaryInteger) { write(number: value) }
-
-    private func write(number: some CustomStringConvertible) {
+    mutating func write(number: some CustomStringConvertible) {
         bytes += number.description.utf8
         needsValue = false
     }
 
-    func write(_ text: String) {
+    mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(Self.isPlain) {
-            bytes += text.utf8
-        } else {
-            for scalar in text.unicodeScalars { write(scalar) }
-        }
+        let start = bytes.count
+        bytes += text.utf8
+        if !bytes[start...].allSatisfy(Self.isPlain) { escape(text, at: start) }
         bytes.append(UInt8(ascii: "\""))
         needsValue = false
     }
 
-    private func write(_ scalar: Unicode.Scalar) {
+    /// Replaces a text that was written unescaped.
+    private mutating func escape(_ text: String, at start: Int) {
+        guard text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || Self.isEscaped($0) }) else { return }
+        bytes.removeSubrange(start...)
+        for scalar in text.unicodeScalars { write(scalar) }
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "\"": bytes += "\\\"".utf8
         case "\\": bytes += "\\\\".utf8

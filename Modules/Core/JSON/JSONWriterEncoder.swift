@@ -13,6 +13,28 @@ struct JSONWriterEncoder: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
+    /// Encodes an object.
+    func encodeMembers(of object: some JSONObjectEncodable) throws {
+        writer.open(isObject: true, depth: depth)
+        var members = JSONMembers(self)
+        try object.encode(to: &members)
+    }
+
+    /// Encodes an array of objects.
+    func encodeElements(_ objects: [some JSONObjectEncodable]) throws {
+        writer.open(isObject: false, depth: depth)
+        for object in objects {
+            writer.beginElement(depth: depth)
+            try JSONWriterEncoder(writer: writer, depth: depth + 1).encodeMembers(of: object)
+        }
+    }
+
+    /// Begins a member of the object that was opened at this encoder's depth, and returns the encoder of its value.
+    func member(_ name: String) -> JSONWriterEncoder {
+        writer.beginMember(name, depth: depth)
+        return JSONWriterEncoder(writer: writer, depth: depth + 1)
+    }
+
     func encodeNil() { writer.writeNull() }
     func encode(_ value: Bool) { writer.write(value) }
     func encode(_ value: String) { writer.write(value) }
@@ -32,8 +54,7 @@ private struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     }
 
     private func member(_ name: String) -> JSONWriterEncoder {
-        writer.beginMember(name, depth: depth)
-        return JSONWriterEncoder(writer: writer, depth: depth + 1)
+        JSONWriterEncoder(writer: writer, depth: depth).member(name)
     }
 
     func encodeNil(forKey key: Key) { member(key.stringValue).encodeNil() }

@@ -1,4 +1,5 @@
 public import Foundation
+package import SwitchboardJSON
 
 extension Date {
     /// The time in UTC in ISO 8601 format, to the second: `2026-11-21T08:00:00Z`.
@@ -57,22 +58,10 @@ extension Int {
 
 // MARK: - JSON of people
 
-extension KeyedEncodingContainer {
-    package mutating func encodeOrNull(_ text: String, forKey key: Key) throws {
-        try encode(text.isEmpty ? nil : text, forKey: key)
-    }
-
-    package mutating func encodeUnlessEmpty(_ text: String, forKey key: Key) throws {
-        if !text.isEmpty { try encode(text, forKey: key) }
-    }
-
-    package mutating func encodeUnlessEmpty(_ list: [some Encodable], forKey key: Key) throws {
-        if !list.isEmpty { try encode(list, forKey: key) }
-    }
-
-    /// Encodes a time in ISO 8601, if known.
-    package mutating func encodeTime(_ time: Date?, forKey key: Key) throws {
-        try encodeIfPresent(time?.iso8601, forKey: key)
+extension JSONMembers {
+    /// Adds a time in ISO 8601, if known.
+    package mutating func addTime(_ name: String, _ time: Date?) throws {
+        if let time { try add(name, time.iso8601) }
     }
 }
 

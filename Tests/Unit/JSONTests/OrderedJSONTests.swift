@@ -92,4 +92,59 @@ struct OrderedJSONTests {
             try OrderedJSON.text(Derived())
                 == #"{"list": [[], {"a": "x"}], "object": {"b": {"1": true}}, "super": {"base": 1}, "last": null}"#)
     }
+
+    /// An object that lists its members once.
+    struct Listed: JSONObjectEncodable {
+        var text = "“ü” \"\u{9B}\u{202E}\n"
+        var inner: [Listed] = []
+
+        func encode(to members: inout JSONMembers) throws {
+            try members.add("text", text)
+            try members.add("none", nil as String?)
+            try members.addOrNull("empty", "")
+            try members.addUnlessEmpty("omitted", "")
+            try members.add("number", -7)
+            try members.add("real", 0.25)
+            try members.add("infinite", Double.infinity)
+            try members.add("flag", true)
+            try members.add("ranges", [[0, 4], [6, 2]])
+            try members.addUnlessEmpty("inner", inner)
+            try members.add("list", inner)
+            if let first = inner.first { try members.add("first", first) }
+        }
+    }
+
+    @Test("Members are written in order, nested and escaped")
+    func members() throws {
+        let members = #"""
+            "text": "“ü” \"\u009b\u202e\n", "none": null, "empty": null, "number": -7, "real": 0.25, "infinite": null, \#
+            "flag": true, "ranges": [[0, 4], [6, 2]]
+            """#
+        let leaf = #"{\#(members), "list": []}"#
+        let object = #"{\#(members), "inner": [\#(leaf), \#(leaf)], "list": [\#(leaf), \#(leaf)], "first": \#(leaf)}"#
+        let value = Listed(inner: [Listed(), Listed()])
+        #expect(try OrderedJSON.text(value) == object)
+        #expect(try OrderedJSON.text([value]) == "[\(object)]")
+        #expect(try OrderedJSON.text(["key": Listed()]) == #"{"key": \#(leaf)}"#)
+    }
+
+    @Test("Other encoders get the same members")
+    func membersForOtherEncoders() throws {
+        struct Decoded: Decodable, Equatable {
+            var text: String
+            var none: String?
+            var number: Int
+            var ranges: [[Int]]
+            var list: [Decoded]
+        }
+        var value = Listed(inner: [Listed(text: "a"), Listed()])
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let foundation = try JSONDecoder().decode(Decoded.self, from: encoder.encode(value))
+        #expect(try JSONDecoder().decode(Decoded.self, from: Data(OrderedJSON.bytes(value))) == foundation)
+        #expect(foundation.list.map(\.text) == ["a", value.text])
+        value.inner = []
+        #expect(try OrderedJSON.text(value).hasSuffix(#""list": []}"#))
+    }
 }

@@ -1,3 +1,5 @@
+public import SwitchboardJSON
+
 /// An airport, or a city that stands for all its airports.
 public struct Airport: Hashable, Sendable {
     /// The IATA code, or the metropolitan code of a city.
@@ -44,7 +46,7 @@ public struct Airport: Hashable, Sendable {
     }
 }
 
-extension Airport: Encodable {
+extension Airport: JSONObjectEncodable {
     enum CodingKeys: String, CodingKey {
         case code, icao, name, city, cityCode, country, region, latitude, longitude, timeZone, popularity, distance
         case isCity
@@ -53,20 +55,19 @@ extension Airport: Encodable {
     /// Encodes the `airport` object of search responses; unknown values are null.
     ///
     /// Names in other languages are omitted: they belong to the popular snapshot.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(icao, forKey: .icao)
-        try container.encode(name, forKey: .name)
-        try container.encode(city, forKey: .city)
-        try container.encode(cityCode, forKey: .cityCode)
-        try container.encode(country, forKey: .country)
-        try container.encode(region, forKey: .region)
-        try container.encode(latitude, forKey: .latitude)
-        try container.encode(longitude, forKey: .longitude)
-        try container.encode(timeZone, forKey: .timeZone)
-        try container.encode(popularity, forKey: .popularity)
-        try container.encode(distance, forKey: .distance)
-        try container.encode(isCity, forKey: .isCity)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("code", code)
+        try members.add("icao", icao)
+        try members.add("name", name)
+        try members.add("city", city)
+        try members.add("cityCode", cityCode)
+        try members.add("country", country)
+        try members.add("region", region)
+        try members.add("latitude", latitude)
+        try members.add("longitude", longitude)
+        try members.add("timeZone", timeZone)
+        try members.add("popularity", popularity)
+        try members.add("distance", distance)
+        try members.add("isCity", isCity)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+public import SwitchboardJSON
 import SwitchboardVCard
 
 // The JSON of the front ends: camelCase, times in ISO 8601 and UTC. The keys of the front-end contract are always
 // present (null if unknown), the others only if they have a value.
 
-extension Contact: Codable {
+extension Contact: JSONObjectEncodable, Decodable {
     private enum CodingKeys: String, CodingKey {
         case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
         case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls,
@@ -13,37 +14,36 @@ extension Contact: Codable {
     }
 
     /// Encodes the object that responses contain under `contact`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeUnlessEmpty(id, forKey: .id)
-        try container.encode(displayName, forKey: .name)
-        try container.encodeUnlessEmpty(name.prefix, forKey: .namePrefix)
-        try container.encodeOrNull(name.given, forKey: .givenName)
-        try container.encodeUnlessEmpty(name.middle, forKey: .middleName)
-        try container.encodeOrNull(name.family, forKey: .familyName)
-        try container.encodeUnlessEmpty(name.suffix, forKey: .nameSuffix)
-        try container.encodeOrNull(nickname, forKey: .nickname)
-        try container.encodeUnlessEmpty(phoneticName, forKey: .phoneticName)
-        try container.encodeUnlessEmpty(phoneticGivenName, forKey: .phoneticGivenName)
-        try container.encodeUnlessEmpty(phoneticFamilyName, forKey: .phoneticFamilyName)
-        try container.encodeOrNull(organization, forKey: .organization)
-        try container.encodeUnlessEmpty(department, forKey: .department)
-        try container.encodeUnlessEmpty(title, forKey: .title)
-        try container.encode(phones, forKey: .phones)
-        try container.encode(emails, forKey: .emails)
-        try container.encodeUnlessEmpty(addresses, forKey: .addresses)
-        try container.encodeUnlessEmpty(urls, forKey: .urls)
-        try container.encodeUnlessEmpty(groups, forKey: .groups)
-        if let photo { try container.encode(PhotoSummary(photo), forKey: .photo) }
-        try container.encodeUnlessEmpty(note, forKey: .note)
-        try container.encodeUnlessEmpty(birthday, forKey: .birthday)
-        try container.encode(isFavourite, forKey: .favourite)
-        try container.encode(callCount, forKey: .callCount)
-        try container.encodeTime(lastCalledAt, forKey: .lastCalledAt)
-        try container.encodeTime(createdAt, forKey: .createdAt)
-        try container.encodeTime(modifiedAt, forKey: .modifiedAt)
-        try container.encodeUnlessEmpty(sourceUID, forKey: .uid)
-        try container.encodeUnlessEmpty(otherProperties, forKey: .otherProperties)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.addUnlessEmpty("id", id)
+        try members.add("name", displayName)
+        try members.addUnlessEmpty("namePrefix", name.prefix)
+        try members.addOrNull("givenName", name.given)
+        try members.addUnlessEmpty("middleName", name.middle)
+        try members.addOrNull("familyName", name.family)
+        try members.addUnlessEmpty("nameSuffix", name.suffix)
+        try members.addOrNull("nickname", nickname)
+        try members.addUnlessEmpty("phoneticName", phoneticName)
+        try members.addUnlessEmpty("phoneticGivenName", phoneticGivenName)
+        try members.addUnlessEmpty("phoneticFamilyName", phoneticFamilyName)
+        try members.addOrNull("organization", organization)
+        try members.addUnlessEmpty("department", department)
+        try members.addUnlessEmpty("title", title)
+        try members.add("phones", phones)
+        try members.add("emails", emails)
+        try members.addUnlessEmpty("addresses", addresses)
+        try members.addUnlessEmpty("urls", urls)
+        try members.addUnlessEmpty("groups", groups)
+        if let photo { try members.add("photo", PhotoSummary(photo)) }
+        try members.addUnlessEmpty("note", note)
+        try members.addUnlessEmpty("birthday", birthday)
+        try members.add("favourite", isFavourite)
+        try members.add("callCount", callCount)
+        try members.addTime("lastCalledAt", lastCalledAt)
+        try members.addTime("createdAt", createdAt)
+        try members.addTime("modifiedAt", modifiedAt)
+        try members.addUnlessEmpty("uid", sourceUID)
+        try members.addUnlessEmpty("otherProperties", otherProperties)
     }
 
     /// Decodes the output of ``encode(to:)``. Every key may be missing.
@@ -95,16 +95,15 @@ private struct PhotoSummary: Codable {
     }
 }
 
-extension Phone: Codable {
+extension Phone: JSONObjectEncodable, Decodable {
     private enum CodingKeys: String, CodingKey { case label, number, e164, preferred }
 
     /// Encodes `{"label", "number", "e164"}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeOrNull(label, forKey: .label)
-        try container.encode(number.text, forKey: .number)
-        try container.encode(number.e164, forKey: .e164)
-        if isPreferred { try container.encode(true, forKey: .preferred) }
+    public func encode(to members: inout JSONMembers) throws {
+        try members.addOrNull("label", label)
+        try members.add("number", number.text)
+        try members.add("e164", number.e164)
+        if isPreferred { try members.add("preferred", true) }
     }
 
     /// Decodes `{"label", "number", "e164"}`. The E.164 form determines the country of a national `number`.
@@ -124,15 +123,14 @@ extension Phone: Codable {
     }
 }
 
-extension Email: Codable {
+extension Email: JSONObjectEncodable, Decodable {
     private enum CodingKeys: String, CodingKey { case label, address, preferred }
 
     /// Encodes `{"label", "address"}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeOrNull(label, forKey: .label)
-        try container.encode(address, forKey: .address)
-        if isPreferred { try container.encode(true, forKey: .preferred) }
+    public func encode(to members: inout JSONMembers) throws {
+        try members.addOrNull("label", label)
+        try members.add("address", address)
+        if isPreferred { try members.add("preferred", true) }
     }
 
     /// Decodes `{"label", "address"}`.

@@ -1,4 +1,5 @@
 import GRDB
+public import SwitchboardJSON
 import SwitchboardStorage
 import SwitchboardVCard
 
@@ -41,11 +42,10 @@ public struct MyDetails: Hashable, Sendable {
     }
 }
 
-extension MyDetails: Encodable {
+extension MyDetails: JSONObjectEncodable {
     /// Encodes all fields; empty ones are null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        for (key, path) in MyDetails.fields { try container.encodeOrNull(self[keyPath: path], forKey: key) }
+    public func encode(to members: inout JSONMembers) throws {
+        for (key, path) in MyDetails.fields { try members.addOrNull(key.rawValue, self[keyPath: path]) }
     }
 }
 

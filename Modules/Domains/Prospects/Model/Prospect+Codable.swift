@@ -1,29 +1,29 @@
 import Foundation
+public import SwitchboardJSON
 import SwitchboardVCard
 
 // The JSON of the front ends: camelCase keys, times in ISO 8601 and UTC. The keys of the contract are always present
 // (null if unknown), the others only if they have a value.
 
-extension Prospect: Codable {
+extension Prospect: JSONObjectEncodable, Decodable {
     private enum CodingKeys: String, CodingKey {
         case id, name, email, phone, organization, note, met, meetings, contacted, contactedAt, createdAt, modifiedAt
     }
 
     /// Encodes the object under the key `prospect` of a response.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeUnlessEmpty(id, forKey: .id)
-        try container.encode(displayName, forKey: .name)
-        try container.encodeOrNull(email, forKey: .email)
-        try container.encodeOrNull(phone, forKey: .phone)
-        try container.encodeOrNull(organization, forKey: .organization)
-        try container.encodeUnlessEmpty(note, forKey: .note)
-        try container.encodeOrNull(met, forKey: .met)
-        try container.encode(meetings, forKey: .meetings)
-        try container.encode(isContacted, forKey: .contacted)
-        try container.encodeTime(contactedAt, forKey: .contactedAt)
-        try container.encodeTime(createdAt, forKey: .createdAt)
-        try container.encodeTime(modifiedAt, forKey: .modifiedAt)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.addUnlessEmpty("id", id)
+        try members.add("name", displayName)
+        try members.addOrNull("email", email)
+        try members.addOrNull("phone", phone)
+        try members.addOrNull("organization", organization)
+        try members.addUnlessEmpty("note", note)
+        try members.addOrNull("met", met)
+        try members.add("meetings", meetings)
+        try members.add("contacted", isContacted)
+        try members.addTime("contactedAt", contactedAt)
+        try members.addTime("createdAt", createdAt)
+        try members.addTime("modifiedAt", modifiedAt)
     }
 
     /// Decodes the output of ``encode(to:)``. All keys are optional.
@@ -43,14 +43,13 @@ extension Prospect: Codable {
     }
 }
 
-extension Prospect.Meeting: Codable {
+extension Prospect.Meeting: JSONObjectEncodable, Decodable {
     private enum CodingKeys: String, CodingKey { case at, place }
 
     /// Encodes `{"at", "place"}`. The place is null if unknown.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(time.iso8601, forKey: .at)
-        try container.encodeOrNull(place, forKey: .place)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("at", time.iso8601)
+        try members.addOrNull("place", place)
     }
 
     /// Decodes the output of ``encode(to:)``.

@@ -1,4 +1,5 @@
 public import SwitchboardContacts
+public import SwitchboardJSON
 
 extension Switchboard {
     /// Adds a contact.
@@ -100,7 +101,7 @@ public struct ContactChange: Hashable, Sendable {
 }
 
 /// The row of a contact with an upcoming birthday.
-public struct BirthdayRow: Encodable, Sendable {
+public struct BirthdayRow: JSONObjectEncodable, Sendable {
     /// The row of the contact.
     public let row: SearchResult
     /// The upcoming birthday.
@@ -123,17 +124,16 @@ public struct BirthdayRow: Encodable, Sendable {
 
     /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, with the age only if the year of
     /// birth is known.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
-        try row.encode(to: &container)
-        try container.encode(birthday, forKey: .birthday)
+    public func encode(to members: inout JSONMembers) throws {
+        try row.encode(to: &members)
+        try members.add("birthday", birthday)
     }
 }
 
 /// The row of a group of probable duplicates: the most complete contact, with all of them and the reasons.
 ///
 /// Readable like any other contact row; the others are listed below it, like the airports of a city.
-public struct DuplicateRow: Encodable, Sendable {
+public struct DuplicateRow: JSONObjectEncodable, Sendable {
     /// The rows of the contacts, the most complete first.
     public let rows: [SearchResult]
     private let group: DuplicateGroup
@@ -168,10 +168,9 @@ public struct DuplicateRow: Encodable, Sendable {
 
     /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}]`,
     /// where only names have `with`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
-        try rows.first?.encode(to: &container)
-        try container.encode(group.contacts, forKey: .contacts)
-        try container.encode(group.facts, forKey: .reasons)
+    public func encode(to members: inout JSONMembers) throws {
+        try rows.first?.encode(to: &members)
+        try members.add("contacts", group.contacts)
+        try members.add("reasons", group.facts)
     }
 }

@@ -1,6 +1,7 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardIncrementalIndex
+public import SwitchboardJSON
 public import SwitchboardKeypad
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
@@ -35,18 +36,13 @@ public struct SearchResponse: Sendable {
     }
 }
 
-extension SearchResponse: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case query, isFinal = "final", elapsedMicroseconds, results
-    }
-
+extension SearchResponse: JSONObjectEncodable {
     /// Encodes `{"query", "final", "elapsedMicroseconds", "results"}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(query, forKey: .query)
-        try container.encode(isFinal, forKey: .isFinal)
-        try container.encode(elapsedMicroseconds, forKey: .elapsedMicroseconds)
-        try container.encode(results, forKey: .results)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("query", query)
+        try members.add("final", isFinal)
+        try members.add("elapsedMicroseconds", elapsedMicroseconds)
+        try members.add("results", results)
     }
 }
 
@@ -193,55 +189,36 @@ extension Airport {
     }
 }
 
-extension SearchResult: Encodable {
-    enum CodingKeys: String, CodingKey {
-        case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports, item, index
-        case birthday, contacts, reasons
-    }
-
+extension SearchResult: JSONObjectEncodable {
     /// Encodes the row; `match` and `stage` only if present.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try encode(to: &container)
-    }
-
-    /// Encodes the members of the row, which other rows extend.
-    func encode(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
-        try container.encode(kind, forKey: .kind)
-        try container.encode(id, forKey: .id)
-        try container.encode(title, forKey: .title)
-        try container.encode(subtitle, forKey: .subtitle)
-        try container.encodeIfPresent(match, forKey: .match)
-        try container.encodeIfPresent(stage, forKey: .stage)
-        try container.encode(Highlights(ranges: highlights), forKey: .highlights)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("kind", kind.rawValue)
+        try members.add("id", id)
+        try members.add("title", title)
+        try members.add("subtitle", subtitle)
+        if let match { try members.add("match", match.rawValue) }
+        if let stage { try members.add("stage", stage) }
+        try members.add("highlights", Highlights(ranges: highlights))
         switch object {
-        case .contact(let contact): try container.encode(contact, forKey: .contact)
-        case .prospect(let prospect): try container.encode(prospect, forKey: .prospect)
+        case .contact(let contact): try members.add("contact", contact)
+        case .prospect(let prospect): try members.add("prospect", prospect)
         case .airport(let airport, let airports):
-            try container.encode(airport, forKey: .airport)
-            if airport.isCity { try container.encode(airports, forKey: .airports) }
+            try members.add("airport", airport)
+            if airport.isCity { try members.add("airports", airports) }
         case .item(let item, let index):
-            try container.encode(item, forKey: .item)
-            try container.encodeIfPresent(index, forKey: .index)
+            try members.add("item", item)
+            if let index { try members.add("index", index) }
         }
     }
 }
 
 /// Highlights encoded as `{"title": [[start, length]]}`, with the fields in alphabetical order.
-private struct Highlights: Encodable {
+private struct Highlights: JSONObjectEncodable {
     let ranges: [String: [Range<Int>]]
 
-    private struct Field: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Field.self)
+    func encode(to members: inout JSONMembers) throws {
         for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) where !ranges.isEmpty {
-            try container.encode(ranges.map { [$0.lowerBound, $0.count] }, forKey: Field(stringValue: field))
+            try members.add(field, ranges.map { [$0.lowerBound, $0.count] })
         }
     }
 }

@@ -1,0 +1,126 @@
+/// A value that is a JSON object and lists its members once, for ``OrderedJSON`` and for every other encoder.
+///
+/// ``OrderedJSON`` writes the members straight into its text, which takes a tenth of the time of `Encodable`.
+public protocol JSONObjectEncodable: Encodable {
+    /// Adds the members of the object, in order.
+    func encode(to members: inout JSONMembers) throws
+}
+
+extension JSONObjectEncodable {
+    /// Encodes the members of the object.
+    public func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? JSONWriterEncoder { return try encoder.encodeMembers(of: self) }
+        var members = JSONMembers(encoder.container(keyedBy: JSONMembers.Name.self))
+        try encode(to: &members)
+    }
+}
+
+/// The members of a JSON object that is being encoded.
+public struct JSONMembers {
+    /// The name of a member, for other encoders.
+    struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The encoder of JSON text, or nil for another encoder.
+    private let encoder: JSONWriterEncoder?
+    /// The container of another encoder.
+    private var container: KeyedEncodingContainer<Name>?
+
+    init(_ container: KeyedEncodingContainer<Name>) {
+        encoder = nil
+        self.container = container
+    }
+
+    init(_ encoder: JSONWriterEncoder) { self.encoder = encoder }
+
+    /// Adds a text.
+    public mutating func add(_ name: String, _ text: String) throws {
+        if let encoder {
+            encoder.writer.writeMember(name, text, depth: encoder.depth)
+        } else {
+            try addEncoded(name, text)
+        }
+    }
+
+    /// Adds a number.
+    public mutating func add(_ name: String, _ number: Int) throws {
+        if let encoder {
+            encoder.member(name).encode(number)
+        } else {
+            try addEncoded(name, number)
+        }
+    }
+
+    /// Adds a number; null if it is not finite.
+    public mutating func add(_ name: String, _ number: Double) throws {
+        if let encoder {
+            encoder.member(name).encode(number)
+        } else {
+            try addEncoded(name, number)
+        }
+    }
+
+    /// Adds a Boolean value.
+    public mutating func add(_ name: String, _ value: Bool) throws {
+        if let encoder {
+            encoder.member(name).encode(value)
+        } else {
+            try addEncoded(name, value)
+        }
+    }
+
+    /// Adds an object.
+    public mutating func add(_ name: String, _ object: some JSONObjectEncodable) throws {
+        if let encoder {
+            try encoder.member(name).encodeMembers(of: object)
+        } else {
+            try addEncoded(name, object)
+        }
+    }
+
+    /// Adds an array of objects.
+    public mutating func add(_ name: String, _ objects: [some JSONObjectEncodable]) throws {
+        if let encoder {
+            try encoder.member(name).encodeElements(objects)
+        } else {
+            try addEncoded(name, objects)
+        }
+    }
+
+    /// Adds any other value; `nil` is null.
+    public mutating func add(_ name: String, _ value: some Encodable) throws { try addEncoded(name, value) }
+
+    /// Adds a text, or null if it is empty.
+    public mutating func addOrNull(_ name: String, _ text: String) throws {
+        if text.isEmpty { try addNull(name) } else { try add(name, text) }
+    }
+
+    /// Adds a text, or null.
+    public mutating func add(_ name: String, _ text: String?) throws {
+        if let text { try add(name, text) } else { try addNull(name) }
+    }
+
+    /// Adds a text unless it is empty.
+    public mutating func addUnlessEmpty(_ name: String, _ text: String) throws {
+        if !text.isEmpty { try add(name, text) }
+    }
+
+    /// Adds an array unless it is empty.
+    public mutating func addUnlessEmpty(_ name: String, _ list: [some Encodable]) throws {
+        if !list.isEmpty { try add(name, list) }
+    }
+
+    private mutating func addNull(_ name: String) throws {
+        encoder?.member(name).encodeNil()
+        try container?.encodeNil(forKey: Name(stringValue: name))
+    }
+
+    private mutating func addEncoded(_ name: String, _ value: some Encodable) throws {
+        try encoder?.member(name).encode(value)
+        try container?.encode(value, forKey: Name(stringValue: name))
+    }
+}
