@@ -25,6 +25,16 @@ public struct FoldedText: Sendable, Hashable {
         words = builder.words
     }
 
+    /// Returns `true` if folding a text certainly does not use ICU, whose first use is slow. O(*n*).
+    public static func isFoldedWithoutICU(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0..<0x370, 0x3041...0x30FF, 0xAC00...0xD7A3: true
+            default: Script(scalar.value) != .other
+            }
+        }
+    }
+
     init(words: [FoldedWord]) {
         self.words = words
     }

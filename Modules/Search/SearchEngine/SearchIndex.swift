@@ -15,6 +15,7 @@ public final class SearchIndex: Sendable {
     /// Empty if the rank of each document equals its number.
     let ranks: PackedView<UInt64>
     private let documentsByID: PackedView<UInt32>
+    private let stored: StoredBytes?
     let verifier: SectionVerifier
 
     /// The time at which the checksums of an index are verified.
@@ -57,6 +58,7 @@ public final class SearchIndex: Sendable {
         ids = try directory.packed(.documentIDs, of: UInt64.self)
         ranks = try directory.packed(.documentRanks, of: UInt64.self)
         documentsByID = try directory.packed(.documentsByID)
+        stored = try StoredBytes(directory, documents: documentCount)
         guard ids.count == documentCount, ranks.count == documentCount || ranks.count == 0,
             documentsByID.count == documentCount
         else {
@@ -80,6 +82,15 @@ public final class SearchIndex: Sendable {
         let index = (0..<documentCount).partitioningIndex { self.id(of: Int(documentsByID[$0])) >= id }
         let document = Int(documentsByID[index])
         return document < documentCount && self.id(of: document) == id ? document : nil
+    }
+
+    /// Returns the bytes that were stored with a document; empty if there are none.
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if they are corrupt.
+    public func storedBytes(of document: Int) throws(IndexFormatError) -> [UInt8] {
+        guard let stored else { return [] }
+        try verifier.verify(.storedOffsets)
+        return try stored[document]
     }
 
     /// The rank of a document. Smaller ranks are better.

@@ -70,10 +70,20 @@ public struct SegmentedIndex: Sendable {
         try merged(segments.map { try $0.index.best(limit, excluding: $0.tombstones) }, limit: limit, keys: keys)
     }
 
+    /// Returns the bytes that were stored with the document of a hit; see ``SearchIndex/storedBytes(of:)``.
+    public func storedBytes(of hit: SearchHit) throws(IndexFormatError) -> [UInt8] {
+        guard segments.indices.contains(hit.segment) else { return [] }
+        return try segments[hit.segment].index.storedBytes(of: hit.document)
+    }
+
     private func merged<Key: Comparable>(
         _ results: [[SearchHit]], limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) rethrows -> [SearchHit] {
-        let results = results.filter { !$0.isEmpty }
+        var results = results
+        for segment in results.indices.dropFirst() {
+            for hit in results[segment].indices { results[segment][hit].segment = segment }
+        }
+        results.removeAll(where: \.isEmpty)
         guard results.count > 1 else { return results.first ?? [] }
         let sortKeys = try keys(results.flatMap { $0.map(\.id) })
         func precedes(_ left: SearchHit, _ right: SearchHit) -> Bool {

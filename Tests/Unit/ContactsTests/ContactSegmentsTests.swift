@@ -104,6 +104,8 @@ struct ContactSegmentsTests {
             try FileManager.default.removeItem(at: files)
             try FileManager.default.moveItem(at: aside, to: files)
             #expect(Self.difference(found, rebuilt) == nil, "step \(step): rebuilt")
+            let shown = try incremental.search("", limit: 0).hits.map(\.person)
+            #expect(Set(shown) == Set(try book.list()), "step \(step): contacts of the index")
         }
     }
 

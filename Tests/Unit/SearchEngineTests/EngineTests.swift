@@ -57,6 +57,46 @@ import Testing
         }
     }
 
+    @Test func storedBytesBelongToTheirDocuments() throws {
+        let stored: [[UInt8]] = [[1, 2, 3], [], Array(repeating: 7, count: 1_000), [0]]
+        var builder = IndexBuilder(fields: [[.wordSuffixes]])
+        for (number, bytes) in stored.enumerated() {
+            builder.beginDocument(id: Int64(number), rank: UInt64(10 - number))
+            builder.store(bytes)
+        }
+        let index = try builder.build()
+        for (number, bytes) in stored.reversed().enumerated() { #expect(try index.storedBytes(of: number) == bytes) }
+        for document in [-1, 4, .max] { #expect(try index.storedBytes(of: document).isEmpty) }
+        #expect(try Self.index([["ada"]]).storedBytes(of: 0).isEmpty)
+    }
+
+    /// A search never verifies the whole section, so each document's bytes must tell on their own.
+    @Test func corruptStoredBytesAreReported() throws {
+        var builder = IndexBuilder(fields: [[.wordSuffixes]])
+        let stored = (0..<20).map { number in (0..<40).map { UInt8($0 + number) } }
+        for (number, bytes) in stored.enumerated() {
+            builder.beginDocument(id: Int64(number))
+            builder.store(bytes)
+        }
+        let intact = try builder.build().bytes.withUnsafeBytes { Array($0) }
+        var reported = 0
+        for position in intact.indices {
+            var corrupt = intact
+            corrupt[position] ^= 0x10
+            guard let index = try? SearchIndex(IndexBytes(copying: corrupt), verifying: .lazy) else { continue }
+            for number in stored.indices {
+                do {
+                    #expect(try index.storedBytes(of: number) == stored[number])
+                } catch {
+                    #expect(error == .checksum)
+                    reported += 1
+                }
+            }
+            #expect(throws: IndexFormatError.checksum) { try index.verify() }
+        }
+        #expect(reported >= 20 * 44)
+    }
+
     /// A value matches as a whole in each spelling of any of its words, also with a typo. In a value of many words this
     /// holds only from the word on that has several spellings; initials still match.
     @Test(arguments: [(2, .exact, .typo), (8, .exact, .typo), (9, .initials, nil)] as [(Int, MatchKind, MatchKind?)])

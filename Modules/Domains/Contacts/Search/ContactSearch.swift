@@ -3,6 +3,7 @@ import GRDB
 public import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import SwitchboardTextNormalization
 
 /// A search for contacts by text and by keypad. Among equal matches, favourites and the most used contacts come first.
 ///
@@ -48,13 +49,14 @@ enum ContactField: UInt8, PersonTextField {
 
 extension Contact {
     /// The folded texts for the column `contact_search.tokens`.
-    var searchTexts: Data {
-        let texts: [PersonTexts.Text<ContactField>] =
-            [
-                (.displayName, 0, displayName), (.nickname, 0, nickname), (.phoneticName, 0, phoneticName),
-                (.organization, 0, organization),
-            ] + emails.enumerated().map { (.email, $0.offset, $0.element.address) } + [(.note, 0, note)]
-        return PersonTexts.serialized(texts)
+    var searchTexts: Data { PersonTexts.serialized(texts) }
+
+    /// The texts that are searched.
+    fileprivate var texts: [PersonTexts.Text<ContactField>] {
+        [
+            (.displayName, 0, displayName), (.nickname, 0, nickname), (.phoneticName, 0, phoneticName),
+            (.organization, 0, organization),
+        ] + emails.enumerated().map { (.email, $0.offset, $0.element.address) } + [(.note, 0, note)]
     }
 }
 
@@ -62,7 +64,7 @@ struct ContactSource: PersonSource {
     let storage: Storage
     let cacheCapacity = 512
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 4
+    let schemaVersion: UInt64 = 5
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 
@@ -73,27 +75,26 @@ struct ContactSource: PersonSource {
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
         let ranks = keys == nil ? try ContactOrder.ranks(in: db) : ranks
         let list = keys.map { " WHERE contact IN (" + Set($0).map { String($0) }.joined(separator: ",") + ")" } ?? ""
-        let texts = try Row.fetchCursor(db, sql: "SELECT contact, tokens FROM contact_search\(list) ORDER BY contact")
-        let phones = try Row.fetchCursor(
+        let contacts = try Row.fetchCursor(
             db,
             sql: """
-                SELECT contact, number, e164, national, trunk, extension FROM contact_phone\(list)
-                ORDER BY contact, position
+                SELECT \(ContactFetching.columns), tokens FROM contact_search JOIN contact ON key = contact\(list)
+                ORDER BY contact
                 """)
-        var phone = try phones.next()
-        while let row = try texts.next() {
-            let key: Int64 = try row.value(0)
-            var numbers: [PhoneNumber] = []
-            while let next = phone {
-                let owner: Int64 = try next.value(0)
-                guard owner <= key else { break }
-                if owner == key { try numbers.append(PhoneNumber(next, at: 1)) }
-                phone = try phones.next()
-            }
-            builder.beginDocument(id: key, rank: ranks[key] ?? .max)
-            let person = try PersonTexts(row.value(1), of: numbers) { try people([key], in: db)[key] }
-            if let person { builder.add(person) }
+        var lists = try ContactTable.allCases.map { try ListCursor($0, where: list, in: db) }
+        while let row = try contacts.next() {
+            let contact = try StoredContact(row, &lists)
+            let texts = PersonTexts(contact.tokens, of: contact.contact)
+            builder.beginDocument(id: contact.key, rank: ranks[contact.key] ?? .max)
+            if let texts { builder.add(texts) }
+            builder.store(contact.bytes)
         }
+    }
+
+    func stored(_ bytes: [UInt8]) throws -> (person: Contact, texts: PersonTexts)? {
+        guard let (contact, tokens) = try StoredContact.read(bytes) else { return nil }
+        if !tokens.isEmpty, let texts = PersonTexts(tokens, of: contact) { return (contact, texts) }
+        return (contact, PersonTexts(contact.texts, numbers: contact.phones.map(\.number.searchReadings)))
     }
 
     func people(_ keys: [Int64], in db: Database) throws -> [Int64: Contact] {
@@ -105,7 +106,7 @@ struct ContactSource: PersonSource {
         try db.forEachRow("SELECT contact, tokens FROM contact_search WHERE contact IN", Array(people.keys)) { row in
             let key: Int64 = try row.value(0)
             guard let contact = people[key] else { return }
-            texts[key] = try PersonTexts(row.value(1), of: contact.phones.map(\.number)) { contact }
+            texts[key] = try PersonTexts(row.value(1), of: contact)
         }
         return texts
     }
@@ -120,18 +121,96 @@ struct ContactSource: PersonSource {
 }
 
 extension PersonTexts {
-    fileprivate init?(_ data: Data, of numbers: [PhoneNumber], contact: () throws -> Contact?) rethrows {
-        try self.init(stored: data, of: ContactField.self, numbers: numbers.map(\.searchReadings)) {
-            try contact()?.searchTexts
+    /// Creates the texts of a contact from the column `contact_search.tokens`.
+    fileprivate init?(_ tokens: Data, of contact: Contact) {
+        self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchReadings)) {
+            contact.searchTexts
         }
+    }
+}
+
+/// A contact as the index stores it, so that a search result needs no database.
+private struct StoredContact {
+    /// Larger contacts are read from the database.
+    private static let maxLength = 1_024
+    /// The columns of ``ContactFetching/columns``.
+    private static let columnCount = 22
+
+    let key: Int64
+    private(set) var contact: Contact
+    let tokens: Data
+    /// Empty for a large contact.
+    let bytes: [UInt8]
+
+    /// Reads a contact and its lists.
+    init(_ row: Row, _ lists: inout [ListCursor]) throws {
+        key = try row.value(0)
+        tokens = try row.value(Self.columnCount)
+        contact = try ContactFetching.contact(of: row)
+        var writer = RowWriter()
+        try writer.write(row, columns: Self.columnCount)
+        for number in lists.indices {
+            try lists[number].addRows(of: key, to: &contact, &writer)
+        }
+        // Only texts whose folding would load ICU are stored folded, too.
+        let needsTokens = !contact.texts.allSatisfy { FoldedText.isFoldedWithoutICU($0.text) }
+        writer.write(needsTokens ? tokens : Data())
+        bytes = writer.bytes.count > Self.maxLength ? [] : writer.bytes
+    }
+
+    /// Returns a stored contact and its folded texts, if these are stored; nil for a large contact.
+    static func read(_ bytes: [UInt8]) throws -> (contact: Contact, tokens: Data)? {
+        var reader = RowReader(bytes)
+        guard let row = reader.row(columns: columnCount) else { return nil }
+        var contact = try ContactFetching.contact(of: row)
+        for table in ContactTable.allCases {
+            guard let count = reader.count() else { return nil }
+            for _ in 0..<count {
+                guard let row = reader.row(columns: table.columnCount) else { return nil }
+                try table.add(row, withPhotos: false, to: &contact)
+            }
+        }
+        return reader.data().map { (contact, Data($0)) }
+    }
+}
+
+/// Reads the rows of a list beside their contacts, both in order of key.
+private struct ListCursor {
+    private let table: ContactTable
+    private let cursor: RowCursor
+    private var next: Row?
+
+    init(_ table: ContactTable, where list: String, in db: Database) throws {
+        self.table = table
+        let sql = "SELECT \(table.columns(withPhotos: false)) FROM \(table.rawValue)\(list) ORDER BY contact, position"
+        cursor = try Row.fetchCursor(db, sql: sql)
+        next = try cursor.next()
+    }
+
+    /// Adds the rows of a contact to it, and their number and columns to a writer.
+    mutating func addRows(of key: Int64, to contact: inout Contact, _ writer: inout RowWriter) throws {
+        var rows = RowWriter()
+        var count = 0
+        while let row = next {
+            let owner: Int64 = try row.value(0)
+            if owner > key { break }
+            if owner == key {
+                try table.add(row, withPhotos: false, to: &contact)
+                try rows.write(row, columns: table.columnCount)
+                count += 1
+            }
+            next = try cursor.next()
+        }
+        writer.write(count: count)
+        writer.append(rows)
     }
 }
 
 extension PhoneNumber {
     /// Creates a number from five columns: text, E.164 form, national number, trunk number and extension.
-    init(_ row: Row, at column: Int) throws {
+    init(_ row: some ColumnRow, at column: Int) throws {
         try self.init(
-            text: row.value(column), e164: row.value(column + 1), nationalNumber: row.value(column + 2),
-            trunkNumber: row.value(column + 3), extensionNumber: row.value(column + 4))
+            text: row.text(column), e164: row.optionalText(column + 1), nationalNumber: row.text(column + 2),
+            trunkNumber: row.optionalText(column + 3), extensionNumber: row.optionalText(column + 4))
     }
 }

@@ -15,82 +15,48 @@ package enum ContactFetching {
         let order = "contact, position"
         found.reserveCapacity(keys.count)
         positions.reserveCapacity(keys.count)
-        try db.forEachRow("SELECT key, \(ContactRows.columns) FROM contact WHERE key IN", keys) { row in
+        try db.forEachRow("SELECT \(columns) FROM contact WHERE key IN", keys) { row in
             try positions[row.value(0)] = found.count
             try found.append(contact(of: row))
         }
-        try db.forEachRow(
-            """
-            SELECT contact, label, number, e164, national, trunk, extension, isPreferred, parameters FROM contact_phone
-            WHERE contact IN
-            """, keys, orderedBy: order
-        ) { row in
-            guard let position = positions[try row.value(0)] else { return }
-            var phone = try Phone(label: row.value(1), number: PhoneNumber(row, at: 2), isPreferred: row.value(7))
-            phone.parameters = try row.value(8)
-            found[position].phones.append(phone)
-        }
-        let emails = "SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN"
-        try db.forEachRow(emails, keys, orderedBy: order) { row in
-            guard let position = positions[try row.value(0)] else { return }
-            var email = try Email(label: row.value(1), address: row.value(2), isPreferred: row.value(3))
-            email.parameters = try row.value(4)
-            found[position].emails.append(email)
-        }
-        // SQLite computes the length of a blob without reading it.
-        let value =
-            withPhotos ? "value" : "CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
-        let details = "SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN"
-        try db.forEachRow(details, keys, orderedBy: order) { row in
-            guard let position = positions[try row.value(0)] else { return }
-            let kind = DetailKind(rawValue: try row.value(1))
-            if kind == .photo {
-                let label: String = try row.value(2)
-                found[position].photo =
-                    withPhotos
-                    ? ContactPhoto(try row.value(3) as Data, label: label)
-                    : ContactPhoto(label: label, size: try row.value(3))
-                return
-            }
-            let value: String = try row.value(3)
-            switch kind {
-            case .address:
-                let address = try PostalAddress(label: row.value(2), components: VCardText.components(of: value))
-                found[position].addresses.append(address)
-            case .url: try found[position].urls.append(WebAddress(label: row.value(2), url: value))
-            case .property: found[position].otherProperties.append(value)
-            case .group: found[position].groups.append(value)
-            case .extendedName:
-                let parts = VCardText.components(of: value)
-                found[position].name.secondFamily = parts.first ?? ""
-                found[position].name.generation = parts.dropFirst().first ?? ""
-            case .photo, nil: break
+        for table in ContactTable.allCases {
+            let select = "SELECT \(table.columns(withPhotos: withPhotos)) FROM \(table.rawValue) WHERE contact IN"
+            try db.forEachRow(select, keys, orderedBy: order) { row in
+                guard let position = positions[try row.value(0)] else { return }
+                try table.add(row, withPhotos: withPhotos, to: &found[position])
             }
         }
         return positions.mapValues { found[$0] }
     }
 
-    private static func contact(of row: Row) throws -> Contact {
+    /// The columns of `contact` that ``contact(of:)`` reads.
+    static let columns = """
+        key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
+        department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt, sourceUID
+        """
+
+    /// Returns the contact of a row, without its lists.
+    static func contact(of row: some ColumnRow) throws -> Contact {
         var contact = try Contact(
-            id: row.value(1),
+            id: row.text(1),
             name: PersonName(
-                prefix: row.value(2), given: row.value(3), middle: row.value(4), family: row.value(5),
-                suffix: row.value(6)),
-            formattedName: row.value(7))
-        contact.nickname = try row.value(8)
-        contact.phoneticGivenName = try row.value(9)
-        contact.phoneticFamilyName = try row.value(10)
-        contact.organization = try row.value(11)
-        contact.department = try row.value(12)
-        contact.title = try row.value(13)
-        contact.note = try row.value(14)
-        contact.birthday = try row.value(15)
-        contact.isFavourite = try row.value(16)
-        contact.callCount = try row.value(17)
-        contact.lastCalledAt = try row.value(18)
-        contact.createdAt = try row.value(19) as Date
-        contact.modifiedAt = try row.value(20) as Date
-        contact.sourceUID = try row.value(21) ?? ""
+                prefix: row.text(2), given: row.text(3), middle: row.text(4), family: row.text(5),
+                suffix: row.text(6)),
+            formattedName: row.text(7))
+        contact.nickname = try row.text(8)
+        contact.phoneticGivenName = try row.text(9)
+        contact.phoneticFamilyName = try row.text(10)
+        contact.organization = try row.text(11)
+        contact.department = try row.text(12)
+        contact.title = try row.text(13)
+        contact.note = try row.text(14)
+        contact.birthday = try row.text(15)
+        contact.isFavourite = try row.flag(16)
+        contact.callCount = try row.integer(17)
+        contact.lastCalledAt = try row.optionalTime(18)
+        contact.createdAt = try row.optionalTime(19)
+        contact.modifiedAt = try row.optionalTime(20)
+        contact.sourceUID = try row.optionalText(21) ?? ""
         return contact
     }
 
@@ -114,5 +80,79 @@ package enum ContactFetching {
         let key = try key(of: id, in: db)
         guard let contact = try contacts([key], in: db)[key] else { throw ContactBookError.notFound(id: id) }
         return (key, contact)
+    }
+}
+
+/// The tables of the lists of a contact.
+enum ContactTable: String, CaseIterable {
+    case phones = "contact_phone"
+    case emails = "contact_email"
+    case details = "contact_detail"
+
+    /// The columns that ``add(_:withPhotos:to:)`` reads.
+    ///
+    /// - Parameter withPhotos: `true` for the bytes of photos. Otherwise their size, which SQLite knows without reading
+    ///   them.
+    func columns(withPhotos: Bool) -> String {
+        switch self {
+        case .phones: "contact, label, number, e164, national, trunk, extension, isPreferred, parameters"
+        case .emails: "contact, label, address, isPreferred, parameters"
+        case .details where withPhotos: "contact, kind, label, value"
+        case .details:
+            "contact, kind, label, CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
+        }
+    }
+
+    /// The number of columns.
+    var columnCount: Int {
+        switch self {
+        case .phones: 9
+        case .emails: 5
+        case .details: 4
+        }
+    }
+
+    /// Adds a row to the lists of its contact.
+    func add(_ row: some ColumnRow, withPhotos: Bool, to contact: inout Contact) throws {
+        switch self {
+        case .phones:
+            var phone = try Phone(label: row.text(1), number: PhoneNumber(row, at: 2), isPreferred: row.flag(7))
+            phone.parameters = try row.text(8)
+            contact.phones.append(phone)
+        case .emails:
+            var email = try Email(label: row.text(1), address: row.text(2), isPreferred: row.flag(3))
+            email.parameters = try row.text(4)
+            contact.emails.append(email)
+        case .details: try addDetail(row, withPhotos: withPhotos, to: &contact)
+        }
+    }
+
+    private func addDetail(_ row: some ColumnRow, withPhotos: Bool, to contact: inout Contact) throws {
+        let kind = DetailKind(rawValue: try row.integer(1))
+        if kind == .photo {
+            let label = try row.text(2)
+            // The bytes are read from the database only.
+            contact.photo =
+                if withPhotos, let row = row as? Row {
+                    ContactPhoto(try row.value(3) as Data, label: label)
+                } else {
+                    ContactPhoto(label: label, size: try row.integer(3))
+                }
+            return
+        }
+        let value = try row.text(3)
+        switch kind {
+        case .address:
+            let address = try PostalAddress(label: row.text(2), components: VCardText.components(of: value))
+            contact.addresses.append(address)
+        case .url: try contact.urls.append(WebAddress(label: row.text(2), url: value))
+        case .property: contact.otherProperties.append(value)
+        case .group: contact.groups.append(value)
+        case .extendedName:
+            let parts = VCardText.components(of: value)
+            contact.name.secondFamily = parts.first ?? ""
+            contact.name.generation = parts.dropFirst().first ?? ""
+        case .photo, nil: break
+        }
     }
 }

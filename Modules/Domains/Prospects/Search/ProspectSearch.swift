@@ -106,6 +106,9 @@ struct ProspectSource: PersonSource {
         return texts
     }
 
+    /// Marking a prospect as contacted does not advance the generation of the index, so it stores nothing.
+    func stored(_: [UInt8]) -> (person: Prospect, texts: PersonTexts)? { nil }
+
     func showNumber(at _: Int, of prospect: inout Prospect) -> ShownNumber {
         ShownNumber(key: "phone", text: prospect.phone)
     }

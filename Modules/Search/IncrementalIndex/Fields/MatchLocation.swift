@@ -23,16 +23,19 @@ public enum MatchLocation: Sendable, Hashable {
             let fieldValues = fields[match.field] ?? values(match.field)
             fields[match.field] = fieldValues
             guard fieldValues.indices.contains(match.value) else { return [] }
-            let value = fieldValues[match.value]
-            switch value.source {
-            case .number(let position):
-                return value.origin(of: match).map {
-                    [.number(position, format: $0.origin, letters: match.letters)]
-                } ?? []
-            case .text(let position):
-                guard texts.indices.contains(position) else { return [] }
-                return value.ranges(of: match, in: texts[position].words).map { .text(position, $0) }
-            }
+            return locations(of: match, in: fieldValues[match.value]) { texts.indices.contains($0) ? texts[$0] : nil }
+        }
+    }
+
+    /// Returns the locations of a match in its value. `text` returns the text at a position of the document.
+    static func locations(
+        of match: WordMatch, in value: FieldValue, text: (Int) -> FoldedText?
+    ) -> [MatchLocation] {
+        switch value.source {
+        case .number(let position):
+            value.origin(of: match).map { [.number(position, format: $0.origin, letters: match.letters)] } ?? []
+        case .text(let position):
+            text(position).map { value.ranges(of: match, in: $0.words).map { .text(position, $0) } } ?? []
         }
     }
 }

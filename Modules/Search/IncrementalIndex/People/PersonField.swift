@@ -23,20 +23,26 @@ public enum PersonField: Int, Sendable, CaseIterable {
 
     /// Returns the values of a person in this field, in order.
     public func values(_ person: PersonTexts) -> [FieldValue] {
-        switch self {
-        case .keypadNames:
-            texts(person, names: true).compactMap { FieldValue(text: $0, person.texts[$0], as: .keys) }
-        case .names: texts(person, names: true).compactMap { FieldValue(text: $0, person.texts[$0]) }
-        case .details: texts(person, names: false).compactMap { FieldValue(text: $0, person.texts[$0]) }
-        case .numbers:
-            person.numbers.enumerated().compactMap { position, formats in
-                formats.isEmpty ? nil : FieldValue(number: position, formats: formats)
-            }
-        }
+        var person = person
+        return values(&person, limit: .max)
     }
 
-    private func texts(_ person: PersonTexts, names: Bool) -> [Int] {
-        person.texts.indices.filter { person.areNames.indices.contains($0) && person.areNames[$0] == names }
+    /// Returns the first values of a person in this field.
+    func values(_ person: inout PersonTexts, limit: Int) -> [FieldValue] {
+        var values: [FieldValue] = []
+        if self == .numbers {
+            for (position, formats) in person.numbers.enumerated() where !formats.isEmpty && values.count < limit {
+                values.append(FieldValue(number: position, formats: formats))
+            }
+            return values
+        }
+        for position in person.indices where person.areNames[position] == (self != .details) && values.count < limit {
+            let text = person.text(position)
+            if let value = FieldValue(text: position, text, as: self == .keypadNames ? .keys : .letters) {
+                values.append(value)
+            }
+        }
+        return values
     }
 }
 
@@ -52,6 +58,16 @@ extension IndexBuilder {
 extension MatchLocation {
     /// Returns the locations of a hit in the texts and numbers of a person.
     public static func locations(of hit: SearchHit, in person: PersonTexts) -> [MatchLocation] {
-        locations(of: hit, in: person.texts) { PersonField(rawValue: $0)?.values(person) ?? [] }
+        var person = person
+        var known: (match: WordMatch, value: FieldValue)?
+        return hit.matches.flatMap { match -> [MatchLocation] in
+            if known?.match.field != match.field || known?.match.value != match.value {
+                // Folding takes most of the time; only the texts up to the match are folded.
+                let values = PersonField(rawValue: match.field)?.values(&person, limit: match.value + 1) ?? []
+                known = values.indices.contains(match.value) ? (match, values[match.value]) : nil
+            }
+            guard let value = known?.value else { return [] }
+            return locations(of: match, in: value) { person.indices.contains($0) ? person.text($0) : nil }
+        }
     }
 }

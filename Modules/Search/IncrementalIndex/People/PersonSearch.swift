@@ -22,6 +22,9 @@ public protocol PersonSource<Person>: IndexSource {
     /// Returns the texts of people by key, for highlighting.
     func texts(of people: [Int64: Person], in db: Database) throws -> [Int64: PersonTexts]
 
+    /// Returns a person from the bytes that the index stores with it, or nil if it must be read from the database.
+    func stored(_ bytes: [UInt8]) throws -> (person: Person, texts: PersonTexts)?
+
     /// Returns the number at a position as it is displayed, after moving it to the place where results show it.
     func showNumber(at position: Int, of person: inout Person) -> ShownNumber
 }
@@ -151,9 +154,23 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             let found = try index.search(in: db, limit: limit) {
                 PersonQueryPlan(input).request(isCancelled: isCancelled)
             }
-            let people = try self.people(found.hits, generation: Int64(bitPattern: found.generation), in: db)
-            let hits = found.hits.compactMap { hit in people[hit.id].map { self.hit(hit, $0) } }
-            return SearchResults(hits: hits, searchTime: found.time)
+            var hits: [PersonHit<Source.Person>?] = []
+            hits.reserveCapacity(found.hits.count)
+            for (hit, stored) in zip(found.hits, found.stored) {
+                if let (person, texts) = try source.stored(stored) {
+                    hits.append(self.hit(hit, person, texts))
+                } else {
+                    hits.append(nil)
+                }
+            }
+            let missing = hits.indices.filter { hits[$0] == nil }
+            let generation = Int64(bitPattern: found.generation)
+            let people = try self.people(missing.map { found.hits[$0] }, generation: generation, in: db)
+            for position in missing {
+                let hit = found.hits[position]
+                hits[position] = people[hit.id].map { self.hit(hit, $0.person, $0.texts) }
+            }
+            return SearchResults(hits: hits.compactMap(\.self), searchTime: found.time)
         }
     }
 
@@ -182,11 +199,10 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         return people
     }
 
-    private func hit(_ hit: SearchHit, _ loaded: LoadedPerson<Source.Person>) -> PersonHit<Source.Person> {
-        var person = loaded.person
-        guard !hit.matches.isEmpty, let texts = loaded.texts else {
-            return PersonHit(person: person, match: ResultMatch(hit.kind))
-        }
+    private func hit(
+        _ hit: SearchHit, _ person: consuming Source.Person, _ texts: PersonTexts?
+    ) -> PersonHit<Source.Person> {
+        guard !hit.matches.isEmpty, let texts else { return PersonHit(person: person, match: ResultMatch(hit.kind)) }
         var ranges: [String: [Range<Int>]] = [:]
         var shown: (position: Int, number: ShownNumber)?
         for location in MatchLocation.locations(of: hit, in: texts) {

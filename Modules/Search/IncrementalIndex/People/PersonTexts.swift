@@ -18,8 +18,13 @@ public struct PersonTexts: Sendable {
     /// A text of a person before folding.
     public typealias Text<Field> = (field: Field, position: Int, text: String)
 
-    /// The folded texts.
-    public private(set) var texts: [FoldedText] = []
+    /// A text, which is folded when it is first needed.
+    private enum Content {
+        case folded(FoldedText)
+        case unfolded(String)
+    }
+
+    private var contents: [Content] = []
     /// For each text, `true` if it is a name and `false` if it is a detail such as a note.
     public private(set) var areNames: [Bool] = []
     /// For each text, the key of its field in highlights.
@@ -28,6 +33,30 @@ public struct PersonTexts: Sendable {
     /// national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways to type a number to
     /// these.
     public let numbers: [[String]]
+
+    /// The positions of the texts.
+    public var indices: Range<Int> { contents.indices }
+
+    /// Returns the folded text at a position.
+    public mutating func text(_ position: Int) -> FoldedText {
+        switch contents[position] {
+        case .folded(let text): return text
+        case .unfolded(let source):
+            let text = FoldedText(source)
+            contents[position] = .folded(text)
+            return text
+        }
+    }
+
+    /// Creates the non-empty texts of a person, which are folded when they are first needed.
+    public init<Field: PersonTextField>(_ texts: [Text<Field>], numbers: [[String]]) {
+        self.numbers = numbers
+        for (field, position, text) in texts where !text.isEmpty {
+            contents.append(.unfolded(text))
+            areNames.append(field.isName)
+            keys.append(field.key(at: position))
+        }
+    }
 
     /// The version of the serialized texts.
     private static let version: UInt8 = 1
@@ -63,7 +92,7 @@ public struct PersonTexts: Sendable {
                     offset += 1
                 }
                 guard let text = unsafe FoldedText(serialized: bytes, at: &offset) else { return false }
-                texts.append(text)
+                contents.append(.folded(text))
                 areNames.append(field.isName)
                 keys.append(field.key(at: position))
             }

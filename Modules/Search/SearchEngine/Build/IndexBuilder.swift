@@ -26,6 +26,9 @@ public struct IndexBuilder {
     private var ids: [Int64] = []
     private var ranks: [UInt64] = []
     private var field = 0
+    private var stored: [UInt8] = []
+    /// The end of each document's bytes in ``stored``.
+    private var storedEnds: [Int] = []
 
     /// Creates a builder for fields with these options. A field is identified by its position.
     public init(fields: [FieldOptions]) {
@@ -40,6 +43,7 @@ public struct IndexBuilder {
     public mutating func beginDocument(id: Int64, rank: UInt64 = 0) {
         ids.append(id)
         ranks.append(rank)
+        storedEnds.append(stored.count)
         for number in fields.indices { fields[number].beginDocument() }
     }
 
@@ -62,6 +66,13 @@ public struct IndexBuilder {
         fields[field].addWord(spellings, infixSpellings: infixSpellings)
     }
 
+    /// Stores bytes with the current document, such as the fields that a search result shows, for
+    /// ``SearchIndex/storedBytes(of:)``. Several calls append.
+    public mutating func store(_ bytes: [UInt8]) {
+        stored += bytes
+        storedEnds[storedEnds.count - 1] = stored.count
+    }
+
     /// Builds the index.
     ///
     /// - Parameters:
@@ -80,10 +91,15 @@ public struct IndexBuilder {
         writer.addPacked(
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
+        if !stored.isEmpty { StoredBytes.write(order.map { storedBytes(of: $0) }, to: &writer) }
         for field in sections(order: order) { writer.add(field) }
         let bytes = writer.finish(
             documents: order.count, fields: fields.count, generation: generation, fingerprint: fingerprint)
         return try SearchIndex(trusting: bytes)
+    }
+
+    private func storedBytes(of number: Int) -> ArraySlice<UInt8> {
+        stored[(number == 0 ? 0 : storedEnds[number - 1])..<storedEnds[number]]
     }
 
     /// Writes the sections of each field. Fields are independent of each other.

@@ -64,6 +64,8 @@ enum SectionTag: UInt32, CaseIterable {
     case longValueRanks
     case longValueBitmaps
     case suffixChunkMinima
+    case storedOffsets
+    case storedBytes
 }
 
 /// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.

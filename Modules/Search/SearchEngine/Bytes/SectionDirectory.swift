@@ -60,6 +60,9 @@ struct SectionDirectory {
         fingerprint = bytes.load(48)
     }
 
+    /// `true` if the whole index has a section.
+    func contains(_ tag: SectionTag) -> Bool { entry(of: tag, nil) != nil }
+
     private func entry(of tag: SectionTag, _ field: Int?) -> Entry? {
         let field = field.map { UInt32($0) } ?? IndexFormat.wholeIndex
         return sections.last { $0.tag == tag.rawValue && $0.field == field }

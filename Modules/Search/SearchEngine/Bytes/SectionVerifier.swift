@@ -12,7 +12,10 @@ struct SectionGroup: OptionSet, Sendable {
     static let postings = SectionGroup(rawValue: 16)
     /// The documents in order of identifier.
     static let identifiers = SectionGroup(rawValue: 32)
-    static let all: SectionGroup = [.base, .wordSuffixes, .signatures, .suffixes, .postings, .identifiers]
+    static let storedOffsets = SectionGroup(rawValue: 64)
+    /// The stored bytes. A search does not verify them: those of each document have a checksum of their own.
+    static let storedBytes = SectionGroup(rawValue: 128)
+    static let all = SectionGroup(rawValue: .max)
 }
 
 extension SectionTag {
@@ -27,6 +30,8 @@ extension SectionTag {
         case .postingOffsets, .postings: .postings
         case .prefixSignatures, .longValueDocuments, .longValueMembers, .longValueRanks, .longValueBitmaps: .signatures
         case .documentsByID: .identifiers
+        case .storedOffsets: .storedOffsets
+        case .storedBytes: .storedBytes
         }
     }
 }

@@ -71,6 +71,13 @@ protocol IntegerSequence: Sendable {
 }
 
 extension View<UInt8> {
+    /// A copy of the bytes of a range, or nothing if it is not inside the view.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        let part = slice(range.lowerBound, range.upperBound)
+        // Safe: the pointer is that of `count` bytes.
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: part.base, count: part.count))
+    }
+
     /// Compares with other bytes. A proper prefix sorts first.
     ///
     /// - Returns: A negative number, zero or a positive number.

@@ -2,6 +2,8 @@
 public struct SearchHit: Sendable, Hashable {
     /// The document number: its position in the order of rank.
     public var document: Int
+    /// The segment of a ``SegmentedIndex`` that contains the document.
+    public internal(set) var segment = 0
     /// The caller's identifier.
     public var id: Int64
     /// The index of the tier that found it.

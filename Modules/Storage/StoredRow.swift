@@ -1,0 +1,237 @@
+public import Foundation
+public import GRDB
+
+/// A row of a statement, or a copy of one.
+///
+/// The methods return a column by its index, the first being 0, and throw a `DatabaseError` with `SQLITE_CORRUPT` if it
+/// holds a value of another type.
+public protocol ColumnRow {
+    /// Returns a text.
+    func text(_ column: Int) throws -> String
+    /// Returns a text, or nil for NULL.
+    func optionalText(_ column: Int) throws -> String?
+    /// Returns an integer.
+    func integer(_ column: Int) throws -> Int
+    /// Returns a real number, or nil for NULL.
+    func optionalReal(_ column: Int) throws -> Double?
+}
+
+extension ColumnRow {
+    /// Returns a Boolean value.
+    public func flag(_ column: Int) throws -> Bool { try integer(column) != 0 }
+
+    /// Returns a time, or nil for NULL.
+    public func optionalTime(_ column: Int) throws -> Date? {
+        try optionalReal(column).map { seconds in
+            if let time = Date.reading(.double(seconds)) { return time }
+            throw DatabaseError.unexpectedColumn(column, Date.self)
+        }
+    }
+}
+
+extension Row: ColumnRow {
+    /// Returns a text.
+    public func text(_ column: Int) throws -> String { try value(column) }
+    /// Returns a text, or nil for NULL.
+    public func optionalText(_ column: Int) throws -> String? { try value(column) }
+    /// Returns an integer.
+    public func integer(_ column: Int) throws -> Int { try value(column) }
+    /// Returns a real number, or nil for NULL.
+    public func optionalReal(_ column: Int) throws -> Double? { try value(column) }
+}
+
+/// A copy of the columns of a row, read from the bytes that a ``RowWriter`` wrote.
+public struct StoredRow: ColumnRow {
+    private let bytes: [UInt8]
+    /// The offset of each column's bytes.
+    private let offsets: [Int]
+
+    fileprivate init(_ bytes: [UInt8], _ offsets: [Int]) {
+        (self.bytes, self.offsets) = (bytes, offsets)
+    }
+
+    /// Returns a text.
+    public func text(_ column: Int) throws -> String {
+        if let text = try optionalText(column) { return text }
+        throw DatabaseError.unexpectedColumn(column, String.self)
+    }
+
+    /// Returns a text, or nil for NULL.
+    public func optionalText(_ column: Int) throws -> String? {
+        let (kind, number, offset) = try head(column)
+        if kind == .null { return nil }
+        guard kind == .text, let count = Int(exactly: number), count <= bytes.count - offset,
+            let text = String(validating: bytes[offset..<offset + count], as: UTF8.self)
+        else { throw DatabaseError.unexpectedColumn(column, String.self) }
+        return text
+    }
+
+    /// Returns an integer.
+    public func integer(_ column: Int) throws -> Int {
+        let (kind, zigzag, _) = try head(column)
+        guard kind == .integer else { throw DatabaseError.unexpectedColumn(column, Int.self) }
+        return Int(bitPattern: UInt(zigzag >> 1)) ^ -Int(zigzag & 1)
+    }
+
+    /// Returns a real number, or nil for NULL.
+    public func optionalReal(_ column: Int) throws -> Double? {
+        let (kind, _, offset) = try head(column)
+        if kind == .null { return nil }
+        if kind == .integer { return Double(try integer(column)) }
+        guard kind == .real, offset <= bytes.count - 8 else {
+            throw DatabaseError.unexpectedColumn(column, Double.self)
+        }
+        var pattern: UInt64 = 0
+        for byte in (0..<8).reversed() { pattern = pattern << 8 | UInt64(bytes[offset + byte]) }
+        return Double(bitPattern: pattern)
+    }
+
+    private func head(_ column: Int) throws -> RowFormat.Head {
+        guard offsets.indices.contains(column), let head = RowFormat.head(in: bytes, at: offsets[column]) else {
+            throw DatabaseError.unexpectedColumn(column, String.self)
+        }
+        return head
+    }
+}
+
+extension DatabaseError {
+    fileprivate static func unexpectedColumn<Value: ColumnValue>(_ column: Int, _: Value.Type) -> DatabaseError {
+        DatabaseError(
+            resultCode: .SQLITE_CORRUPT, message: "column \(column) of a stored row is not \(Value.columnKind)")
+    }
+}
+
+/// Writes copies of rows in few bytes, to be read without the database.
+public struct RowWriter {
+    /// The bytes written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Creates a writer.
+    public init() {}
+
+    /// Writes the number of rows or values that follow.
+    public mutating func write(count: Int) { RowFormat.append(UInt64(count), to: &bytes) }
+
+    /// Writes the columns of a row. Blobs become NULL.
+    public mutating func write(_ row: Row, columns: Int) throws {
+        for column in 0..<columns { RowFormat.append(try (row.value(column) as AnyColumn).storage, to: &bytes) }
+    }
+
+    /// Appends the bytes of another writer.
+    public mutating func append(_ other: RowWriter) { bytes += other.bytes }
+
+    /// Writes bytes with their count.
+    public mutating func write(_ data: some Collection<UInt8>) {
+        write(count: data.count)
+        bytes += data
+    }
+}
+
+/// Reads what a ``RowWriter`` wrote. Reading beyond the end, or other bytes, returns nil.
+public struct RowReader {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    /// Creates a reader.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads a number of rows or values.
+    public mutating func count() -> Int? {
+        RowFormat.number(in: bytes, at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
+    }
+
+    /// Reads a row of as many columns as were written.
+    public mutating func row(columns: Int) -> StoredRow? {
+        var offsets: [Int] = []
+        offsets.reserveCapacity(columns)
+        for _ in 0..<columns {
+            offsets.append(offset)
+            guard RowFormat.skip(in: bytes, at: &offset) else { return nil }
+        }
+        return StoredRow(bytes, offsets)
+    }
+
+    /// Reads bytes that were written with their count.
+    public mutating func data() -> ArraySlice<UInt8>? {
+        guard let count = count(), count <= bytes.count - offset else { return nil }
+        offset += count
+        return bytes[offset - count..<offset]
+    }
+}
+
+/// A column of any type.
+private struct AnyColumn: ColumnValue {
+    static var columnKind: String { "a value" }
+    let storage: DatabaseValue.Storage
+    var databaseValue: DatabaseValue { .null }
+
+    static func reading(_ column: DatabaseValue.Storage) -> AnyColumn? { AnyColumn(storage: column) }
+    static func fromDatabaseValue(_ value: DatabaseValue) -> AnyColumn? { AnyColumn(storage: value.storage) }
+}
+
+/// The encoding of a value: a LEB128 number whose three low bits are the type, and whose others are the length of a
+/// text or a zigzag-encoded integer; then the bytes of a text or of a floating-point number.
+private enum RowFormat {
+    enum Kind: UInt64 {
+        case null, integer, real, text
+    }
+
+    static func append(_ value: DatabaseValue.Storage, to bytes: inout [UInt8]) {
+        switch value {
+        case .null, .blob: append(Kind.null.rawValue, to: &bytes)
+        case .int64(let number):
+            let zigzag = UInt64(bitPattern: number << 1 ^ number >> 63)
+            if zigzag >> 61 == 0 {
+                append(zigzag << 3 | Kind.integer.rawValue, to: &bytes)
+            } else {
+                append(.double(Double(number)), to: &bytes)
+            }
+        case .double(let number):
+            append(Kind.real.rawValue, to: &bytes)
+            for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> (8 * byte))) }
+        case .string(let text):
+            append(UInt64(text.utf8.count) << 3 | Kind.text.rawValue, to: &bytes)
+            bytes += text.utf8
+        }
+    }
+
+    /// The type of a value, its length or integer, and the offset of its bytes.
+    typealias Head = (kind: Kind, number: UInt64, offset: Int)
+
+    static func head(in bytes: [UInt8], at start: Int) -> Head? {
+        var offset = start
+        guard let head = number(in: bytes, at: &offset), let kind = Kind(rawValue: head & 7) else { return nil }
+        return (kind, head >> 3, offset)
+    }
+
+    /// Moves behind a value. Returns false if it is malformed.
+    static func skip(in bytes: [UInt8], at offset: inout Int) -> Bool {
+        guard let head = head(in: bytes, at: offset) else { return false }
+        let count = head.kind == .text ? Int(clamping: head.number) : head.kind == .real ? 8 : 0
+        guard count <= bytes.count - head.offset else { return false }
+        offset = head.offset + count
+        return true
+    }
+
+    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    static func number(in bytes: [UInt8], at offset: inout Int) -> UInt64? {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < bytes.count, shift < 64 {
+            let byte = bytes[offset]
+            offset += 1
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        return nil
+    }
+}
