@@ -1,6 +1,8 @@
 """Writes any number of fictitious contacts to standard output, reproducibly for a count and seed.
 
 Usage: generate-contacts --count N [--seed S] [--format vcard|jsonl]
+
+Names, numbers, companies and e-mail addresses are those of the package Faker, in its locales below.
 """
 
 import argparse
@@ -8,138 +10,121 @@ import json
 import random
 import sys
 
-from locales import LOCALES, Locale
+from faker import Faker
 
-BATCH = 5_000
-ORGANIZATIONS = [
-    "Initech",
-    "Umbrella Tea",
-    "Hooli Gardens",
-    "Vandelay Imports",
-    "Soylent Kitchens",
-    "Tyrell Optics",
-    "Globex",
-]
-NICKNAMES = [
-    "Buddy",
-    "Coach",
-    "Doc",
-    "Ace",
-    "Red",
-    "Shorty",
-    "Nana",
-    "Саня",
-    "Лёша",
-    "Bibi",
-    "Kiki",
-    "Chico",
-    "Memo",
-    "Abi",
+# The locales with their shares, and the usual form of a name there.
+WESTERN, TWO_FAMILY_NAMES, PATRONYMIC, FAMILY_FIRST, WITH_READING = range(5)
+LOCALES = [
+    ("en_US", 16, WESTERN),
+    ("en_GB", 6, WESTERN),
+    ("en_IN", 5, WESTERN),
+    ("de_DE", 9, WESTERN),
+    ("fr_FR", 7, WESTERN),
+    ("es_ES", 7, TWO_FAMILY_NAMES),
+    ("es_MX", 4, TWO_FAMILY_NAMES),
+    ("pt_BR", 6, TWO_FAMILY_NAMES),
+    ("it_IT", 5, WESTERN),
+    ("nl_NL", 3, WESTERN),
+    ("pl_PL", 4, WESTERN),
+    ("cs_CZ", 2, WESTERN),
+    ("tr_TR", 3, WESTERN),
+    ("ru_RU", 6, PATRONYMIC),
+    ("uk_UA", 3, PATRONYMIC),
+    ("el_GR", 2, WESTERN),
+    ("ja_JP", 4, WITH_READING),
+    ("zh_CN", 4, FAMILY_FIRST),
+    ("ko_KR", 2, FAMILY_FIRST),
+    ("hi_IN", 2, WESTERN),
 ]
 LABELS = ["CELL", "HOME", "WORK"]
 
 
-def numbers(source: random.Random, locale: Locale, count: int) -> list[str]:
-    """A number in an international or national format, as found in address books."""
-    patterns = source.choices(locale.patterns, k=count)
-    styles = source.choices((0, 1, 2), weights=(6, 3, 1), k=count)
-    result = []
-    for pattern, style in zip(patterns, styles):
-        holes = pattern.count("n")
-        fixed = pattern[: len(pattern) - holes] if pattern.endswith("n" * holes) else None
-        if fixed is None:
-            digits = str(source.randrange(10**holes)).zfill(holes)
-            national = pattern
-            for digit in digits:
-                national = national.replace("n", digit, 1)
-        else:
-            national = fixed + str(source.randrange(10**holes)).zfill(holes)
-        if style == 0:
-            result.append(f"+{locale.country_code}{national}")
-        elif style == 1:
-            result.append(f"+{locale.country_code} {national[:3]} {national[3:6]} {national[6:]}")
-        else:
-            result.append(national if locale.language in ("en", "es", "pl", "el", "zh") else f"0{national}")
-    return result
-
-
 def people(count: int, seed: int):
-    """Yields (index, locale, given, family, numbers, nickname, organization, email)."""
+    """Yields a dictionary with the fields of a contact, and its locale."""
     source = random.Random(seed)
-    locales = [Locale(language) for language in LOCALES]
-    shares = [locale.share for locale in locales]
-    index = 0
-    while index < count:
-        # A batch has one locale, so names and numbers are drawn in bulk. Batches are small compared with the whole.
-        size = min(BATCH if count >= 50 * BATCH else max(1, count // 250), count - index)
-        locale = source.choices(locales, weights=shares)[0]
-        genders = source.choices((0, 1), k=size)
-        given = [choice.many(source, size) for choice in locale.given]
-        family = [choice.many(source, size) for choice in locale.family]
-        middle = locale.given[0].many(source, size), locale.given[1].many(source, size)
-        amounts = source.choices((1, 2, 3), weights=(6, 3, 1), k=size)
-        telephone = iter(numbers(source, locale, sum(amounts)))
-        extras = source.choices(range(100), k=size)
-        for i in range(size):
-            gender = genders[i]
-            first, last = given[gender][i], family[gender][i]
-            if extras[i] >= 85 and not locale.family_first:
-                first = f"{first} {middle[gender][i]}"
-            phonetic = None
-            if locale.language == "ja":
-                first, _, spoken_first = first.partition("/")
-                last, _, spoken_last = last.partition("/")
-                phonetic = (spoken_first, spoken_last)
-            yield (
-                index,
-                locale,
-                first,
-                last,
-                phonetic,
-                [next(telephone) for _ in range(amounts[i])],
-                NICKNAMES[index % len(NICKNAMES)] if extras[i] < 5 else None,
-                ORGANIZATIONS[index % len(ORGANIZATIONS)] if 5 <= extras[i] < 15 else None,
-                f"p{index}@example.com" if extras[i] % 4 == 0 else None,
-            )
-            index += 1
+    fakers = {}
+    for number, (locale, _, _) in enumerate(LOCALES):
+        fakers[locale] = Faker(locale)
+        fakers[locale].seed_instance(seed * 1000 + number)
+    shares = [share for _, share, _ in LOCALES]
+    for index in range(count):
+        locale, _, form = source.choices(LOCALES, weights=shares)[0]
+        fake = fakers[locale]
+        person = {"id": f"made-up-{index}", "locale": locale}
+        is_woman = source.random() < 0.5
+
+        def given() -> str:
+            return fake.first_name_female() if is_woman else fake.first_name_male()
+
+        def family() -> str:
+            return fake.last_name_female() if is_woman else fake.last_name_male()
+
+        if form == WITH_READING:
+            first, spoken_first = (fake.first_name_female_pair() if is_woman else fake.first_name_male_pair())[:2]
+            last, spoken_last = fake.last_name_pair()[:2]
+            person["phonetic"] = (spoken_first, spoken_last)
+        else:
+            first, last = given(), family()
+        if form in (WESTERN, TWO_FAMILY_NAMES) and source.random() < 0.25 and (second := given()) != first:
+            first += " " + second
+        if form == TWO_FAMILY_NAMES:
+            last += " " + family()
+        elif form == PATRONYMIC and source.random() < 0.6:
+            first += " " + (fake.middle_name_female() if is_woman else fake.middle_name_male())
+        person["given"], person["family"] = first, last
+        person["name"] = (
+            f"{last}{'' if locale == 'zh_CN' else ' '}{first}" if form >= FAMILY_FIRST else f"{first} {last}"
+        )
+        person["phones"] = [fake.phone_number() for _ in range(source.choices((1, 2, 3), weights=(6, 3, 1))[0])]
+        chance = source.random()
+        if chance < 0.05:
+            person["nickname"] = given()
+        elif chance < 0.3:
+            person["organization"] = fake.company()
+        if source.random() < 0.4:
+            person["email"] = fake.ascii_safe_email()
+        yield person
 
 
-def vcard(person) -> str:
-    index, locale, given, family, phonetic, telephone, nickname, organization, email = person
-    name = f"{family}{locale.separator}{given}" if locale.family_first else f"{given} {family}"
-    lines = [f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:made-up-{index}\r\nFN:{name}\r\nN:{family};{given};;;"]
-    if phonetic:
-        lines.append(f"X-PHONETIC-FIRST-NAME:{phonetic[0]}\r\nX-PHONETIC-LAST-NAME:{phonetic[1]}")
-    if nickname:
-        lines.append(f"NICKNAME:{nickname}")
-    if organization:
-        lines.append(f"ORG:{organization}")
-    lines.extend(f"TEL;TYPE={LABELS[i]}:{number}" for i, number in enumerate(telephone))
-    if email:
-        lines.append(f"EMAIL;TYPE=INTERNET:{email}")
+def vcard(person: dict) -> str:
+    lines = [
+        f"BEGIN:VCARD\r\nVERSION:3.0\r\nUID:{person['id']}\r\nFN:{escaped(person['name'])}",
+        f"N:{escaped(person['family'])};{escaped(person['given'])};;;",
+    ]
+    if "phonetic" in person:
+        lines.append("X-PHONETIC-FIRST-NAME:{}\r\nX-PHONETIC-LAST-NAME:{}".format(*person["phonetic"]))
+    if "nickname" in person:
+        lines.append(f"NICKNAME:{escaped(person['nickname'])}")
+    if "organization" in person:
+        lines.append(f"ORG:{escaped(person['organization'])}")
+    lines.extend(f"TEL;TYPE={LABELS[i]}:{number}" for i, number in enumerate(person["phones"]))
+    if "email" in person:
+        lines.append(f"EMAIL;TYPE=INTERNET:{person['email']}")
     lines.append("END:VCARD\r\n")
     return "\r\n".join(lines)
 
 
-def json_line(person) -> str:
-    index, locale, given, family, phonetic, telephone, nickname, organization, email = person
-    name = f"{family}{locale.separator}{given}" if locale.family_first else f"{given} {family}"
+def escaped(text: str) -> str:
+    """A value with the characters escaped that separate values in a vCard."""
+    return text.replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;")
+
+
+def json_line(person: dict) -> str:
     fields = {
-        "id": f"made-up-{index}",
-        "name": name,
-        "givenName": given,
-        "familyName": family,
-        "language": locale.language,
+        "id": person["id"],
+        "name": person["name"],
+        "givenName": person["given"],
+        "familyName": person["family"],
+        "language": person["locale"][:2],
     }
-    if phonetic:
-        fields["phoneticName"] = f"{phonetic[1]} {phonetic[0]}"
-    if nickname:
-        fields["nickname"] = nickname
-    if organization:
-        fields["organization"] = organization
-    fields["phones"] = telephone
-    if email:
-        fields["emails"] = [email]
+    if "phonetic" in person:
+        fields["phoneticName"] = "{1} {0}".format(*person["phonetic"])
+    for key in ("nickname", "organization"):
+        if key in person:
+            fields[key] = person[key]
+    fields["phones"] = person["phones"]
+    if "email" in person:
+        fields["emails"] = [person["email"]]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -53,7 +53,7 @@ public struct AirportQuery: Sendable {
 public struct AirportQueryMaker {
     private let airports: [Airport]
     private let scheduled: [Airport]
-    private var random = SplitMix(seed: 20_251_122)
+    private var random = SplitMix(seed: QuerySeed.current)
 
     /// Creates a generator for the airports of a catalogue.
     public init(_ catalogue: Catalogue) {

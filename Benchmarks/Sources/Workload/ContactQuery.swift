@@ -4,8 +4,10 @@ import Foundation
 public struct ContactQuery: Sendable {
     /// The kinds of query, in the order of the tables.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Three to eight digits from the start of a word of the name on.
+        /// Two to eight digits from the start of a word of the name on.
         case keypadName = "keypad name"
+        /// The first nine to twelve digits of a name.
+        case keypadLongName = "keypad long name"
         /// One or two letters of a word and two or three of a later one.
         case keypadInitials = "keypad initials"
         /// Four to seven digits from inside a number.
@@ -14,9 +16,9 @@ public struct ContactQuery: Sendable {
         case keypadDigit = "keypad one digit"
         /// A whole name with one typo.
         case keypadTypo = "keypad one typo"
-        /// The first six to nine digits of a name, with one typo.
-        case keypadUnfinished = "keypad one typo, unfinished"
-        /// Nine digits of no contact: every kind of match is tried in vain.
+        /// The first seven to eleven digits of a name, one of them wrong.
+        case keypadWrongDigit = "keypad one digit wrong"
+        /// Nine to twelve random digits: every kind of match is tried, usually in vain.
         case keypadNothing = "keypad nothing"
         /// A prefix of a word, or a word and a prefix of the next.
         case textPrefix = "text prefix"
@@ -37,7 +39,7 @@ public struct ContactQuery: Sendable {
         public var isKeypad: Bool { rawValue.hasPrefix("keypad") }
         /// `true` if the share of queries with the target in ten hits is measured.
         public var isMisspelt: Bool {
-            [.keypadTypo, .keypadUnfinished, .textTypo, .textUnfinished].contains(self)
+            [.keypadTypo, .keypadWrongDigit, .textTypo, .textUnfinished].contains(self)
         }
     }
 

@@ -4,7 +4,7 @@ import SwitchboardTextNormalization
 /// Generates queries for people, the same in every run.
 public struct ContactQueryMaker {
     private let people: [Person]
-    private var random = SplitMix(seed: 20_251_121)
+    private var random = SplitMix(seed: QuerySeed.current)
 
     /// Creates a generator for these people.
     public init(_ people: [Person]) { self.people = people }
@@ -28,15 +28,17 @@ public struct ContactQueryMaker {
         case .keypadName:
             let words = keys(of: person)
             let suffix = words.dropFirst(Int.random(in: 0..<max(words.count, 1), using: &random)).flatMap { $0 }
-            return cut(suffix, to: 3...8)
+            return cut(suffix, to: 2...8)
+        case .keypadLongName: return cut(keys(of: person).flatMap { $0 }, to: 9...12)
         case .keypadInitials: return prefixes(keys(of: person), isReversed: false)
         case .keypadNumber: return insideOfNumber(of: person)
         case .keypadDigit: return [Typo.keypad.randomElement(using: &random) ?? 0x32]
         case .keypadTypo: return misspelled(keys(of: person).flatMap { $0 }, atLeast: 5, from: Typo.keypad)
-        case .keypadUnfinished:
-            return cut(keys(of: person).flatMap { $0 }, to: 6...9)
-                .flatMap { misspelled($0, atLeast: 6, from: Typo.keypad) }
-        case .keypadNothing: return (0..<9).map { _ in Typo.keypad.randomElement(using: &random) ?? 0x32 }
+        case .keypadWrongDigit: return cut(keys(of: person).flatMap { $0 }, to: 7...11).map { withWrongDigit($0) }
+        case .keypadNothing:
+            return (0..<Int.random(in: 9...12, using: &random)).map { _ in
+                Typo.keypad.randomElement(using: &random) ?? 0x32
+            }
         case .textPrefix: return prefix(words(of: person))
         case .textWords:
             let words = words(of: person)
@@ -108,6 +110,14 @@ extension ContactQueryMaker {
         let inside = Array(digits[start..<(start + length)])
         // A leading zero searches numbers only, which is another kind of query.
         return inside.first == 0x30 ? nil : inside
+    }
+
+    private mutating func withWrongDigit(_ digits: [UInt16]) -> [UInt16] {
+        var digits = digits
+        let position = Int.random(in: 1..<digits.count, using: &random)
+        let others = Typo.keypad.filter { $0 != digits[position] }
+        digits[position] = others.randomElement(using: &random) ?? 0x32
+        return digits
     }
 
     private mutating func misspelled(_ letters: [UInt16], atLeast least: Int, from keys: [UInt16]) -> [UInt16]? {

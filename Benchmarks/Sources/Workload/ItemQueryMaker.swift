@@ -1,7 +1,7 @@
 /// Generates queries for items, the same in every run.
 public struct ItemQueryMaker {
     private let items: [Item]
-    private var random = SplitMix(seed: 20_251_123)
+    private var random = SplitMix(seed: QuerySeed.current)
 
     /// Creates a generator for these items.
     public init(_ items: [Item]) { self.items = items }

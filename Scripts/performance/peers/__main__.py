@@ -20,7 +20,16 @@ import nearest
 import text
 from timing import Times, asked, times
 
-KEYPAD = ["name", "initials", "part of a number", "one digit", "one typo", "one typo, unfinished"]
+KEYPAD = [
+    "name",
+    "long name",
+    "initials",
+    "part of a number",
+    "one digit wrong",
+    "nothing",
+    "one digit",
+    "one typo",
+]
 TEXT = ["prefix", "words in any order", "one letter", "one typo", "one typo, unfinished"]
 ITEMS = [items.PREFIX, items.WORDS, items.TYPO, items.LETTER]
 GOALS = ["15 / 150, 72%", "10 / 100, 100%", "50 / 500, 98%", "5 / 20", "40,000", "25 the index"]
@@ -76,8 +85,7 @@ def without(prefix: str, rows: dict[str, Times]) -> dict[str, Times]:
 
 
 def compare_contacts(measure: str, folder: Path, count: int) -> None:
-    if not (folder / f"queries-{count}.tsv").exists():
-        measured(measure, "import", str(count))
+    measured(measure, "import", str(count))
     subprocess.run([measure, "corpus", str(count)], check=True)
     index = measured(measure, "engine", str(count))
     book = measured(measure, "contacts", str(count))
@@ -93,7 +101,7 @@ def compare_contacts(measure: str, folder: Path, count: int) -> None:
         for kind in KEYPAD:
             if kind in peer.kinds:
                 progress(peer.title, kind)
-                misspelt = "typo" in kind
+                misspelt = "typo" in kind or "wrong" in kind
                 ask = built.ask_misspelt if misspelt else built.ask
                 row[kind] = asked(questions[f"keypad {kind}"], ask, names, misspelt)
         rows.append((peer.title, row))

@@ -10,7 +10,7 @@ class Scan:
     """Scans all lines of digits because a better match may follow."""
 
     title = "linear scan of digit strings (`bytes.count`)"
-    kinds = {"name", "initials", "part of a number", "one digit"}
+    kinds = {"name", "long name", "initials", "part of a number", "nothing", "one digit"}
 
     def __init__(self, contacts: list[Contact]):
         self.blob = b""
@@ -54,7 +54,7 @@ class PrefixTable:
     """AOSP's method: a table of all prefixes and one range scan."""
 
     title = "SQLite table of prefixes (AOSP)"
-    kinds = {"name", "initials", "one digit"}
+    kinds = {"name", "long name", "initials", "nothing", "one digit"}
 
     def __init__(self, contacts: list[Contact]):
         self.database = sqlite3.connect(":memory:", isolation_level=None)
@@ -83,7 +83,16 @@ class Trigrams:
     """FTS5 with the trigram tokenizer over keys and numbers; any trigram for typos, ranked by BM25."""
 
     title = "FTS5 trigram"
-    kinds = {"name", "initials", "part of a number", "one digit", "one typo", "one typo, unfinished", "nothing"}
+    kinds = {
+        "name",
+        "long name",
+        "initials",
+        "part of a number",
+        "one digit wrong",
+        "nothing",
+        "one digit",
+        "one typo",
+    }
 
     def __init__(self, contacts: list[Contact]):
         self.database = sqlite3.connect(":memory:", isolation_level=None)
