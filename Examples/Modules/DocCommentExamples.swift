@@ -254,18 +254,6 @@ private func readPage(_ bytes: [UInt8]) throws {
     print(page.items.first?.attributes["title"] as Any)  // .text("Борщ")
 }
 
-private func fetchNote(_ key: Int64, in storage: Storage) throws -> Note {
-    let cache = GenerationCache<Int64, Note>(capacity: 512)
-    let note = try storage.read { db in
-        let generation = try Storage.generation(of: "Notes", in: db)
-        if let known = cache.value(for: key, generation: generation) { return known }
-        let note = try Note.fetch(key, in: db)
-        cache.insert(note, for: key, generation: generation)
-        return note
-    }
-    return note
-}
-
 private func readNotes(from rows: RowCursor) throws -> [Note] {
     var notes: [Note] = []
     while let row = try rows.next() {

@@ -60,10 +60,10 @@ public struct StoredRow: ColumnRow {
     public func optionalText(_ column: Int) throws -> String? {
         let (kind, number, offset) = try head(column)
         if kind == .null { return nil }
-        guard kind == .text, let count = Int(exactly: number), count <= bytes.count - offset,
-            let text = String(validating: bytes[offset..<offset + count], as: UTF8.self)
-        else { throw DatabaseError.unexpectedColumn(column, String.self) }
-        return text
+        guard kind == .text, let count = Int(exactly: number), count <= bytes.count - offset else {
+            throw DatabaseError.unexpectedColumn(column, String.self)
+        }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
     /// Returns an integer.

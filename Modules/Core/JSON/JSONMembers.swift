@@ -114,6 +114,13 @@ public struct JSONMembers {
         if !list.isEmpty { try add(name, list) }
     }
 
+    /// Adds ranges as `[[start, length]]`, unless there are none.
+    public mutating func addUnlessEmpty(_ name: String, _ ranges: [Range<Int>]) throws {
+        if ranges.isEmpty { return }
+        guard let encoder else { return try addEncoded(name, ranges.map { [$0.lowerBound, $0.count] }) }
+        encoder.member(name).encodePairs(ranges.lazy.map { ($0.lowerBound, $0.count) })
+    }
+
     private mutating func addNull(_ name: String) throws {
         encoder?.member(name).encodeNil()
         try container?.encodeNil(forKey: Name(stringValue: name))

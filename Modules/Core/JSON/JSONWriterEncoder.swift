@@ -29,6 +29,19 @@ struct JSONWriterEncoder: Encoder, SingleValueEncodingContainer {
         }
     }
 
+    /// Encodes an array of arrays of two numbers.
+    func encodePairs(_ pairs: some Sequence<(Int, Int)>) {
+        writer.open(isObject: false, depth: depth)
+        for (first, second) in pairs {
+            writer.beginElement(depth: depth)
+            writer.open(isObject: false, depth: depth + 1)
+            for number in [first, second] {
+                writer.beginElement(depth: depth + 1)
+                writer.write(number)
+            }
+        }
+    }
+
     /// Begins a member of the object that was opened at this encoder's depth, and returns the encoder of its value.
     func member(_ name: String) -> JSONWriterEncoder {
         writer.beginMember(name, depth: depth)

@@ -88,7 +88,7 @@ public final class SearchIndex: Sendable {
     ///
     /// - Throws: ``IndexFormatError/checksum`` if they are corrupt.
     public func storedBytes(of document: Int) throws(IndexFormatError) -> [UInt8] {
-        guard let stored else { return [] }
+        guard let stored, (0..<documentCount).contains(document) else { return [] }
         try verifier.verify(.storedOffsets)
         return try stored[document]
     }

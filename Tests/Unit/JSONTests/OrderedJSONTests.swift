@@ -107,7 +107,8 @@ struct OrderedJSONTests {
             try members.add("real", 0.25)
             try members.add("infinite", Double.infinity)
             try members.add("flag", true)
-            try members.add("ranges", [[0, 4], [6, 2]])
+            try members.addUnlessEmpty("ranges", [0..<4, 6..<8])
+            try members.addUnlessEmpty("gone", [Range<Int>]())
             try members.addUnlessEmpty("inner", inner)
             try members.add("list", inner)
             if let first = inner.first { try members.add("first", first) }

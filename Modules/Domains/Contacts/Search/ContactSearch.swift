@@ -62,7 +62,6 @@ extension Contact {
 
 struct ContactSource: PersonSource {
     let storage: Storage
-    let cacheCapacity = 512
     let fileName = "contacts"
     let schemaVersion: UInt64 = 5
     let fields = PersonField.allCases.map(\.options)

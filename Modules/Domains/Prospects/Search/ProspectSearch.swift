@@ -50,8 +50,6 @@ extension Prospect {
 
 struct ProspectSource: PersonSource {
     let storage: Storage
-    // Marking a prospect as contacted does not advance the generation of the index.
-    let cacheCapacity = 0
     let fileName = "prospects"
     let schemaVersion: UInt64 = 2
     let fields = PersonField.allCases.map(\.options)

@@ -12,9 +12,6 @@ public protocol PersonSource<Person>: IndexSource {
 
     /// The database.
     var storage: Storage { get }
-    /// The number of people to keep in memory between searches; 0 if a person can change without a new generation of
-    /// the index.
-    var cacheCapacity: Int { get }
 
     /// Returns people by key. Those that no longer exist are missing.
     func people(_ keys: [Int64], in db: Database) throws -> [Int64: Person]
@@ -27,12 +24,6 @@ public protocol PersonSource<Person>: IndexSource {
 
     /// Returns the number at a position as it is displayed, after moving it to the place where results show it.
     func showNumber(at position: Int, of person: inout Person) -> ShownNumber
-}
-
-/// A person with the texts for highlighting, if requested.
-private struct LoadedPerson<Person: Sendable>: Sendable {
-    let person: Person
-    let texts: PersonTexts?
 }
 
 /// A displayed phone number.
@@ -130,17 +121,11 @@ private protocol PersonIndex<Person>: Sendable {
 private struct SourceIndex<Source: PersonSource>: PersonIndex {
     private let source: Source
     private let index: IncrementalIndex<Source>
-    /// The people of recent searches. The next keystroke often finds some of them again.
-    private let cache: GenerationCache<Int64, LoadedPerson<Source.Person>>
-
-    /// Results with more hits bypass the cache.
-    private static var largestCached: Int { 64 }
 
     init(_ source: Source, rebuildsInBackground: Bool, mergePolicy: MergePolicy) {
         self.source = source
         index = IncrementalIndex(
             of: source, in: source.storage, rebuildsInBackground: rebuildsInBackground, mergePolicy: mergePolicy)
-        cache = GenerationCache(capacity: source.cacheCapacity)
     }
 
     func warmUp() throws { try source.storage.read { db in try index.warmUp(in: db) } }
@@ -164,39 +149,16 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
                 }
             }
             let missing = hits.indices.filter { hits[$0] == nil }
-            let generation = Int64(bitPattern: found.generation)
-            let people = try self.people(missing.map { found.hits[$0] }, generation: generation, in: db)
-            for position in missing {
-                let hit = found.hits[position]
-                hits[position] = people[hit.id].map { self.hit(hit, $0.person, $0.texts) }
+            if !missing.isEmpty {
+                let people = try source.people(missing.map { found.hits[$0].id }, in: db)
+                let texts = try source.texts(of: people, in: db)
+                for position in missing {
+                    let hit = found.hits[position]
+                    hits[position] = people[hit.id].map { self.hit(hit, $0, texts[hit.id]) }
+                }
             }
-            return SearchResults(hits: hits.compactMap(\.self), searchTime: found.time)
+            return SearchResults(hits: hits.compactMap { $0 }, searchTime: found.time)
         }
-    }
-
-    /// Returns the people of hits by key. Those that are not cached are read together.
-    private func people(
-        _ hits: [SearchHit], generation: Int64, in db: Database
-    ) throws -> [Int64: LoadedPerson<Source.Person>] {
-        let needsTexts = hits.contains { !$0.matches.isEmpty }
-        let isCached = hits.count <= Self.largestCached
-        var people: [Int64: LoadedPerson<Source.Person>] = [:]
-        if isCached {
-            for hit in hits {
-                guard let known = cache.value(for: hit.id, generation: generation) else { continue }
-                if !needsTexts || known.texts != nil { people[hit.id] = known }
-            }
-        }
-        let missing = hits.map(\.id).filter { people[$0] == nil }
-        if missing.isEmpty { return people }
-        let found = try source.people(missing, in: db)
-        let texts = needsTexts ? try source.texts(of: found, in: db) : [:]
-        for (key, person) in found {
-            let person = LoadedPerson(person: person, texts: texts[key])
-            people[key] = person
-            if isCached { cache.insert(person, for: key, generation: generation) }
-        }
-        return people
     }
 
     private func hit(

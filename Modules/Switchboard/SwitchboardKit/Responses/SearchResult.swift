@@ -217,8 +217,6 @@ private struct Highlights: JSONObjectEncodable {
     let ranges: [String: [Range<Int>]]
 
     func encode(to members: inout JSONMembers) throws {
-        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) where !ranges.isEmpty {
-            try members.add(field, ranges.map { [$0.lowerBound, $0.count] })
-        }
+        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) { try members.addUnlessEmpty(field, ranges) }
     }
 }
