@@ -12,13 +12,14 @@
 /// | --- | --- | --- |
 /// | `WordSuffixArray` | exact, prefix | word-aligned suffix array: the sorted suffixes of all values that start at a word |
 /// | `RangeMinimum` | the top k of any range | sparse table over block minima |
-/// | `PrefixSignatures` | initials, words in any order | a bit per document and prefix; the rarer piece of each segmentation in two |
-/// | `LongValueDocuments` | the same in more pieces | more bits for the few values of three words; all segmentations in one pass |
+/// | `WordPairs` | initials, words in any order | the pairs of words of a value by their first three letters; the rarest pair of pieces of each segmentation |
+/// | `WideValues` | the same in values of many words | a few bits per document |
+/// | `PrefixSignatures` | the same for common first letters | a bit per document and letter |
 /// | `TermSuffixArray` | infix | suffix array of the distinct words, with their posting lists |
 /// | `PrefixTrie` + `EditAutomaton` | typos | a truncated trie, walked by a bit-parallel automaton |
 ///
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum SearchEngine {
     /// The version of the byte layout. An index of another version is rebuilt, never read.
-    public static let formatVersion: UInt32 = 8
+    public static let formatVersion: UInt32 = 9
 }

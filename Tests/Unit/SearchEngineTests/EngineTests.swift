@@ -130,7 +130,7 @@ import Testing
         let text = try String(contentsOf: root.appendingPathComponent("docs/engine.md"), encoding: .utf8)
         let claim = try #require(text.firstMatch(of: /index of the example has ([0-9,]+) bytes. ([0-9,]+) of them/))
         let numbers = [claim.1, claim.2].map { Int($0.filter(\.isNumber)) }
-        let block = 80 * 8 * 8
+        let block = 16 * 8 * 8
         #expect(numbers == [index.bytes.withUnsafeBytes(\.count), block])
     }
 

@@ -136,18 +136,11 @@ struct FieldBuilder {
             writer.addPacked(.trieLow, field: field, trie.low)
             writer.add(.nextLetters, field: field, trie.nextLetters)
         }
-        let signatures = SignatureBuilder(
-            source: source, layout: SignatureLayout(letters: letters.count, options: options))
+        let segmentations = SegmentationBuilder(source: source, letterCount: letters.count)
         if !options.isDisjoint(with: [.initials, .allTerms]) {
-            writer.add(.prefixSignatures, field: field, signatures.prefixSignatures())
+            writer.add(.prefixSignatures, field: field, segmentations.prefixSignatures())
         }
-        if options.contains(.initials) {
-            let longValues = signatures.longValueDocuments()
-            writer.addPacked(.longValueDocuments, field: field, longValues.documents)
-            writer.add(.longValueMembers, field: field, longValues.members)
-            writer.addPacked(.longValueRanks, field: field, longValues.ranks)
-            writer.add(.longValueBitmaps, field: field, longValues.bitmaps)
-        }
+        if options.contains(.initials) { segmentations.write(to: &writer, field: field) }
         var hasInfix = Array(repeating: false, count: wordCount)
         for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
         if options.contains(.infixByDocument) {

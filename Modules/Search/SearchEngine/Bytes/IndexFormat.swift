@@ -59,11 +59,12 @@ enum SectionTag: UInt32, CaseIterable {
     case suffixEntries
     case wordSuffixChunkMinima
     case nextLetters
-    case longValueDocuments
-    case longValueMembers
-    case longValueRanks
-    case longValueBitmaps
+    case wordPairHeads
+    case wordPairStarts
+    case wordPairEntries
+    case wideDocuments
     case suffixChunkMinima
+    case wideSignatures
     case storedOffsets
     case storedBytes
 }

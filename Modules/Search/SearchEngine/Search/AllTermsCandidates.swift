@@ -39,7 +39,6 @@ struct TermRanges {
 struct AllTermsCandidates {
     private let fieldQueries: [FieldQuery]
     private let end: Int
-    private let mayCrossWords: Bool
     /// A bit for each document that contains the rare words, or nil if there are no such words.
     private var common: [UInt64]?
     /// The typed words that are filtered with signatures.
@@ -48,10 +47,8 @@ struct AllTermsCandidates {
     /// A word is common if more than one in this many documents contains it.
     static let rareShare = 8
 
-    /// Collects the candidates. If `mayCrossWords` is true, a typed word may continue in the next word.
-    init(_ fieldQueries: [FieldQuery], words: [TermRanges], mayCrossWords: Bool = false, bounds: Range<Int>) {
+    init(_ fieldQueries: [FieldQuery], words: [TermRanges], bounds: Range<Int>) {
         self.fieldQueries = fieldQueries
-        self.mayCrossWords = mayCrossWords
         end = bounds.upperBound
         let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
@@ -91,9 +88,14 @@ struct AllTermsCandidates {
         _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(CancellationError) -> Bool {
         var cancellation = cancellation
+        // The signatures and the first letter of each filtered word in the fields that have it.
         let rows = filtered.map { word in
-            fieldQueries.compactMap { fieldQuery in
-                fieldQuery.field.signatures.map { ($0, row(of: word, fieldQuery.query, $0.layout)) }
+            fieldQueries.compactMap { fieldQuery -> (PrefixSignatures, UInt8)? in
+                let query = fieldQuery.query
+                guard let signatures = fieldQuery.field.signatures, query.words.indices.contains(word) else {
+                    return nil
+                }
+                return (signatures, query.bytes[query.words[word].lowerBound])
             }
         }
         for position in 0..<(end + 63) / 64 {
@@ -112,11 +114,5 @@ struct AllTermsCandidates {
             }
         }
         return true
-    }
-
-    /// The signature row of a typed word. If it may continue in the next word, that of its first letter.
-    private func row(of word: Int, _ query: EncodedQuery, _ layout: SignatureLayout) -> Int {
-        let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
-        return layout.row(of: mayCrossWords ? letters.prefix(1) : letters)
     }
 }

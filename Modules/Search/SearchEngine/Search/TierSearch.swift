@@ -102,11 +102,7 @@ struct TierSearch {
     // MARK: - Initials, words
 
     private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
-        guard let signatures = field.signatures, let long = field.longValues, let wordSuffixes = field.wordSuffixes,
-            query.bytes.count > 1
-        else {
-            return
-        }
+        guard let wordSuffixes = field.wordSuffixes, field.wordPairs != nil, query.bytes.count > 1 else { return }
         let known = cache[segmentations: fieldQueries[0], tier.query]
         let matcher = known?.matcher ?? SegmentationMatcher(field: field, query: query)
         if !inOrder, let outOfOrder = known?.outOfOrder {
@@ -115,10 +111,9 @@ struct TierSearch {
             _ = try append(documents.makeIterator()) { matcher.matchesInAnyOrder($0.document) }
             return
         }
-        let candidates = SegmentationCandidates(
-            signatures, long, wordSuffixes, query: query, documents: bounds.upperBound)
+        let candidates = SegmentationCandidates(field, wordSuffixes, query: query, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
-        let isComplete = try candidates.forEach(upTo: bounds.upperBound, cancellation) { document in
+        let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
             let matches = inOrder ? matcher.matchesInOrder(document) : matcher.matchesInAnyOrder(document)
             if matches { return self.append(document) }
@@ -217,7 +212,7 @@ struct TierSearch {
             words.append(ranges)
         }
         let matcher = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
-        let candidates = AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds)
+        let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
             guard let edits = matcher.edits(of: document) else { return true }

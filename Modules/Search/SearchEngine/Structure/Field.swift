@@ -7,10 +7,9 @@ public struct FieldOptions: OptionSet, Sendable, Hashable {
 
     /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
     public static let wordSuffixes = FieldOptions(rawValue: 1)
-    /// Initials and words in any order: `PrefixSignatures` and `LongValueDocuments`. Requires ``wordSuffixes``.
+    /// Initials and words in any order: `WordPairs`, `WideValues` and `PrefixSignatures`. Requires ``wordSuffixes``.
     public static let initials = FieldOptions(rawValue: 2)
-    /// Typed words in any order across fields, but no initials: `PrefixSignatures` of first letters only, instead of
-    /// ``initials``.
+    /// Typed words in any order across fields, but no initials: `PrefixSignatures`, instead of ``initials``.
     public static let allTerms = FieldOptions(rawValue: 32)
     /// Search inside words: a `TermSuffixArray`.
     public static let infix = FieldOptions(rawValue: 4)
@@ -30,7 +29,8 @@ final class Field: Sendable {
     let forward: ForwardIndex
     let wordSuffixes: WordSuffixArray?
     let signatures: PrefixSignatures?
-    let longValues: LongValueDocuments?
+    let wordPairs: WordPairs?
+    let wideValues: WideValues?
     let termSuffixes: TermSuffixArray?
     let documentSuffixes: DocumentSuffixArray?
 
@@ -45,7 +45,7 @@ final class Field: Sendable {
             tokens: try directory.packed(.tokens, field: field), documents: directory.documentCount)
         guard let alphabet = Alphabet(letters: try directory.view(.alphabet, field: field)), let words, let forward
         else { throw .section(SectionTag.wordOffsets.rawValue) }
-        let layout = SignatureLayout(letters: alphabet.letters.count, options: options)
+        let letters = alphabet.letters.count
         self.options = options
         self.alphabet = alphabet
         self.words = words
@@ -55,9 +55,11 @@ final class Field: Sendable {
             ? try WordSuffixArray(directory, field: field, forward: forward, words: words) : nil
         signatures =
             options.isDisjoint(with: [.initials, .allTerms])
-            ? nil : try PrefixSignatures(directory, field: field, layout: layout)
-        longValues =
-            options.contains(.initials) ? try LongValueDocuments(directory, field: field, layout: layout) : nil
+            ? nil : try PrefixSignatures(directory, field: field, layout: SignatureLayout(letters: letters))
+        wordPairs =
+            options.contains(.initials)
+            ? try WordPairs(directory, field: field, layout: PairLayout(letters: letters)) : nil
+        wideValues = options.contains(.initials) ? try WideValues(directory, field: field) : nil
         documentSuffixes =
             options.contains(.infixByDocument)
             ? DocumentSuffixArray(

@@ -1,0 +1,140 @@
+/// Builds the ``PrefixSignatures``, ``WordPairs`` and ``WideValues`` of a field.
+struct SegmentationBuilder {
+    let source: FieldSource
+    let letterCount: Int
+
+    private var documentCount: Int { source.forwardOffsets.count - 1 }
+
+    /// O(tokens).
+    func prefixSignatures() -> [UInt64] {
+        let layout = SignatureLayout(letters: letterCount)
+        var bitmaps = Array(
+            repeating: UInt64(0),
+            count: PrefixSignatures.blocks(documentCount) * layout.rows * PrefixSignatures.blockWords)
+        for document in 0..<documentCount {
+            let (block, bit) = document.quotientAndRemainder(dividingBy: PrefixSignatures.blockDocuments)
+            for token in source.tokens[source.range(of: document)] {
+                guard let letter = source.bytes(of: Int(ForwardIndex.word(token))).first else { continue }
+                let row = block * layout.rows + layout.row(letter)
+                bitmaps[row * PrefixSignatures.blockWords + bit / 64] |= 1 << UInt64(bit % 64)
+            }
+        }
+        return bitmaps
+    }
+
+    /// Writes the sections of ``WordPairs`` and ``WideValues``. O(pairs · log pairs).
+    func write(to writer: inout SectionWriter, field: Int) {
+        var pairs = PairCollector(source: source, layout: PairLayout(letters: letterCount))
+        var wide: [(document: UInt32, signature: UInt64)] = []
+        for document in 0..<documentCount {
+            var signature: UInt64 = 0
+            forEachValue(of: document) { words in
+                if words.count <= WordPairs.maxWords {
+                    pairs.add(words, of: UInt32(document))
+                } else {
+                    for token in words[0].lowerBound..<words[words.count - 1].upperBound {
+                        let word = Int(ForwardIndex.word(source.tokens[token]))
+                        signature |= WideValues.signature(source.bytes(of: word))
+                    }
+                }
+            }
+            if signature != 0 { wide.append((UInt32(document), signature)) }
+        }
+        pairs.write(to: &writer, field: field)
+        writer.addPacked(.wideDocuments, field: field, wide.map(\.document))
+        writer.add(.wideSignatures, field: field, wide.map(\.signature))
+    }
+
+    /// Calls `body` with the words of each value: the tokens of the spellings of each word.
+    private func forEachValue(of document: Int, _ body: ([Range<Int>]) -> Void) {
+        var words: [Range<Int>] = []
+        for token in source.range(of: document) {
+            let flags = source.tokens[token]
+            if flags & ForwardIndex.otherSpelling != 0, let last = words.last {
+                words[words.count - 1] = last.lowerBound..<token + 1
+                continue
+            }
+            if flags & ForwardIndex.valueStart != 0 {
+                if !words.isEmpty { body(words) }
+                words.removeAll(keepingCapacity: true)
+            }
+            words.append(token..<token + 1)
+        }
+        if !words.isEmpty { body(words) }
+    }
+}
+
+/// Collects pairs of words and sorts them by key.
+private struct PairCollector {
+    let source: FieldSource
+    let layout: PairLayout
+    /// The key and the number of each pair of a class, and its entry by number.
+    private var keys: [[UInt64]] = Array(repeating: [], count: WordPairs.maxWordsOfClass.count)
+    private var entries: [UInt64] = []
+
+    init(source: FieldSource, layout: PairLayout) {
+        self.source = source
+        self.layout = layout
+    }
+
+    /// Adds the pairs of words of a value, in every spelling.
+    mutating func add(_ words: [Range<Int>], of document: UInt32) {
+        guard words.count > 1, let number = WordPairs.maxWordsOfClass.firstIndex(where: { words.count <= $0 }) else {
+            return
+        }
+        var spellings: [[UInt32]] = []
+        var firstLetters: [UInt64] = []
+        for word in words {
+            var distinct: [UInt32] = []
+            var bits: UInt64 = 0
+            for token in word {
+                let bytes = source.bytes(of: Int(ForwardIndex.word(source.tokens[token])))
+                guard let first = bytes.first else { continue }
+                bits |= layout.bit(first)
+                let codes = layout.letters(bytes).codes
+                if !distinct.contains(codes) { distinct.append(codes) }
+            }
+            spellings.append(distinct)
+            firstLetters.append(bits)
+        }
+        for one in words.indices {
+            for other in words.indices.dropFirst(one + 1) {
+                var others: UInt64 = 0
+                for word in words.indices where word != one && word != other { others |= firstLetters[word] }
+                for left in spellings[one] {
+                    for right in spellings[other] {
+                        let key = layout.key(Swift.min(left, right), Swift.max(left, right))
+                        keys[number].append(UInt64(key) << 32 | UInt64(entries.count))
+                        entries.append(layout.entry(document, key: key, others: others))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the sections, with one entry for equal pairs of a document.
+    func write(to writer: inout SectionWriter, field: Int) {
+        var (heads, starts, sorted): ([UInt32], [UInt32], [UInt64]) = ([], [], [])
+        for number in keys.indices {
+            var last: UInt32?
+            for pair in keys[number].sorted() {
+                let (key, entry) = (UInt32(pair >> 32), entries[Int(UInt32(truncatingIfNeeded: pair))])
+                if key == last, let previous = sorted.last, (previous ^ entry) >> layout.documentShift == 0 {
+                    sorted[sorted.count - 1] |= entry
+                    continue
+                }
+                last = key
+                let head = layout.head(key) | layout.head(ofClass: number)
+                if heads.last != head {
+                    heads.append(head)
+                    starts.append(UInt32(sorted.count))
+                }
+                sorted.append(entry)
+            }
+        }
+        starts.append(UInt32(sorted.count))
+        writer.addPacked(.wordPairHeads, field: field, heads)
+        writer.addPacked(.wordPairStarts, field: field, starts)
+        writer.addPacked(.wordPairEntries, field: field, sorted)
+    }
+}

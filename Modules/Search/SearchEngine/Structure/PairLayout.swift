@@ -1,0 +1,94 @@
+/// The bits of a field's ``WordPairs``.
+///
+/// An alphabet of up to fifteen letters, such as keys, has keys of four letters of each word, with a code of four bits.
+/// A larger one has three letters of each word with hashed codes: five bits for the first two letters, four for the
+/// third. Code 0 follows the last letter of a short word. An entry has, from the highest bits, the document, the tail of
+/// the key and seven bits for the first letters of other words.
+struct PairLayout: Sendable, Equatable {
+    /// The maximum number of letters of a word in a key.
+    static let maxLetters = 4
+    private static let othersBits: UInt64 = 7
+    private static let tailLetterBits: UInt32 = 4
+
+    /// The number of letters of a word in a key.
+    let letters: Int
+    /// The bits of a letter in the head, and of a tail.
+    private let headLetterBits: UInt32
+    private let tailBits: UInt32
+    /// The bits of the first word in a key.
+    private let firstWord: UInt32
+
+    init(letters count: Int) {
+        let isDirect = count < 16
+        letters = isDirect ? 4 : 3
+        headLetterBits = isDirect ? 4 : 5
+        tailBits = isDirect ? 16 : 8
+        let (bits, tailBits) = (headLetterBits, tailBits)
+        let tail: UInt32 = 0xF0F0 & ((1 << tailBits) - 1)
+        firstWord = (1 << bits - 1) << (tailBits + 3 * bits) | (1 << bits - 1) << (tailBits + bits) | tail
+    }
+
+    /// The first letters of a word or of a piece of the query, in the places of the first word of a key.
+    struct Letters: Equatable {
+        var codes: UInt32 = 0
+        /// The bits of letters that are known. Those of a short word count as unknown, too.
+        var mask: UInt32 = 0
+    }
+
+    /// The code of a letter, at least 1 for letters that occur in the field.
+    @inline(__always)
+    private func code(_ letter: UInt8) -> UInt32 {
+        headLetterBits == 4 ? UInt32(letter & 15) : Swift.max(1, (UInt32(letter) &* 0x9E37_79B1) >> 27)
+    }
+
+    /// The bit of a first letter among those of other words.
+    @inline(__always)
+    func bit(_ letter: UInt8) -> UInt64 { 1 << UInt64(code(letter) % UInt32(PairLayout.othersBits)) }
+
+    @inline(__always)
+    func letters(_ bytes: ArraySlice<UInt8>) -> Letters {
+        var found = Letters()
+        for (number, byte) in bytes.prefix(letters).enumerated() {
+            let isHead = number < 2
+            let place = UInt32(number & 1)
+            let shift = isHead ? tailBits + (3 - 2 * place) * headLetterBits : tailBits - (2 * place + 1) * 4
+            let mask = isHead ? (UInt32(1) << headLetterBits) - 1 : 15
+            found.codes |= (code(byte) & mask) << shift
+            found.mask |= mask << shift
+        }
+        return found
+    }
+
+    /// The key of two words, or of two masks.
+    @inline(__always)
+    func key(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        first | (head(second) >> headLetterBits) << tailBits | tail(second) >> PairLayout.tailLetterBits
+    }
+
+    @inline(__always)
+    func head(_ key: UInt32) -> UInt32 { key >> tailBits }
+
+    /// The bits of a class in a head, above those of the letters.
+    @inline(__always)
+    func head(ofClass number: Int) -> UInt32 { UInt32(number) << (4 * headLetterBits) }
+
+    @inline(__always)
+    func tail(_ key: UInt32) -> UInt32 { key & ((1 << tailBits) - 1) }
+
+    /// Returns `true` if a word that begins with one piece can be less than, or equal to, one that begins with another.
+    @inline(__always)
+    func canPrecede(_ one: Letters, _ other: Letters) -> Bool { one.codes <= other.codes | firstWord & ~other.mask }
+
+    /// An entry. Entries of a head are in order of their tails, then of their documents.
+    @inline(__always)
+    func entry(_ document: UInt32, key: UInt32, others: UInt64) -> UInt64 {
+        UInt64(document) << documentShift | UInt64(tail(key)) << PairLayout.othersBits | others
+    }
+
+    /// The tail of an entry.
+    @inline(__always)
+    func tail(_ entry: UInt64) -> UInt32 { tail(UInt32(truncatingIfNeeded: entry >> PairLayout.othersBits)) }
+
+    @inline(__always)
+    var documentShift: UInt64 { UInt64(tailBits) + PairLayout.othersBits }
+}
