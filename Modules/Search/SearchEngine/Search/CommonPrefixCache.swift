@@ -39,9 +39,12 @@ struct CommonPrefixCache: ~Copyable {
     private func fill(_ row: Int, _ word: Int) {
         let letters = words.letters(of: word)
         let bytes = query.bytes
-        for position in bytes.indices {
-            let maxLength = Swift.min(letters.count, query.wordEnds[position] - position)
-            var length = 0
+        let ends = query.wordEnds
+        let first = letters[0]
+        rows.fill(row..<row &+ chunks, with: .zero)
+        for position in bytes.indices where bytes[position] == first && letters.count > 0 {
+            let maxLength = Swift.min(letters.count, ends[position] - position)
+            var length = 1
             while length < maxLength && letters[length] == bytes[position + length] { length += 1 }
             rows.setByte(row &* 8 &+ position, to: UInt8(truncatingIfNeeded: length))
         }

@@ -59,7 +59,10 @@ struct SegmentationCandidates {
     private var pairClass = 0
     private var maxPieces = 0
     private var steps = 0
+    /// For each position, its bit among the first letters of other words, and the first letters of pieces of up to
+    /// ``PairLayout/maxLetters`` letters.
     private var letterBits: [UInt64] = []
+    private var letters: [PairLayout.Letters] = []
     /// A bit for each document that was collected.
     private var collected: [UInt64]
     /// Sets of letters, by their positions in the query. A document with words that begin with all letters of a set is a
@@ -74,8 +77,7 @@ struct SegmentationCandidates {
         self.end = end
         prefixes = PrefixRanges(wordSuffixes, query: query)
         let count = query.bytes.count
-        letterBits = query.bytes.map { field.wordPairs?.layout.bit($0) ?? 0 }
-        fewestPieces = Array(repeating: count, count: count) + [0]
+        fewestPieces = Array(repeating: WordPairs.maxWords + 1, count: count) + [0]
         collected = Array(repeating: 0, count: (end + 63) / 64)
         for start in 0..<count {
             ends.append(start + prefixes.longest(start, atMost: query.wordEnds[start] - start))
@@ -87,10 +89,21 @@ struct SegmentationCandidates {
         if fewestPieces[0] <= WordPairs.maxWords {
             let positions = count * PairLayout.maxLetters
             pairs = Array(repeating: PairRuns(), count: positions * positions)
+            prepareLetters()
             for (number, words) in WordPairs.maxWordsOfClass.enumerated() where fewestPieces[0] <= words {
                 (pairClass, maxPieces) = (number, words)
                 if number > 0 { for position in pairs.indices { pairs[position] = PairRuns() } }
                 addPieces(Anchor())
+            }
+        }
+    }
+
+    private mutating func prepareLetters() {
+        guard let layout = field.wordPairs?.layout else { return }
+        for start in query.bytes.indices {
+            letterBits.append(layout.bit(query.bytes[start]))
+            for length in 1...PairLayout.maxLetters {
+                letters.append(layout.letters(query.bytes[start..<min(start + length, query.bytes.count)]))
             }
         }
     }
@@ -121,13 +134,19 @@ struct SegmentationCandidates {
     private func isRare(_ anchor: Anchor, next: Int) -> Bool {
         if anchor.estimate > SegmentationCandidates.maxCollected { return false }
         if anchor.first == anchor.second { return anchor.estimate <= SegmentationCandidates.rareCount }
-        var others: UInt64 = next < query.bytes.count ? letterBits[next] : 0
-        for (number, piece) in pieces.enumerated() where number != anchor.first && number != anchor.second {
-            others |= letterBits[piece.start]
-        }
         // The other words of a long value have most first letters.
-        let shift = others.nonzeroBitCount * (pairClass < 2 ? 2 : 1)
+        let shift = letters(ofOthersThan: anchor, next: next).nonzeroBitCount * (pairClass < 2 ? 2 : 1)
         return anchor.estimate >> shift <= SegmentationCandidates.rareCount
+    }
+
+    /// The first letters of the pieces other than those of an anchor, and of the next.
+    @inline(__always)
+    private func letters(ofOthersThan anchor: Anchor, next: Int) -> UInt64 {
+        var others = next < letterBits.count ? letterBits[next] : 0
+        for number in pieces.indices where number != anchor.first && number != anchor.second {
+            others |= letterBits[pieces[number].start]
+        }
+        return others
     }
 
     /// The rarest of an anchor, the last piece, and its pair with the longest of the pieces before.
@@ -137,7 +156,9 @@ struct SegmentationCandidates {
         var rarest = anchor
         let count = prefixes.range(piece.start, piece.end - piece.start).count * 8
         if count < rarest.estimate { rarest = Anchor(first: last, second: last, estimate: count) }
-        guard let longest = (0..<last).max(by: { pieces[$0].length < pieces[$1].length }) else { return rarest }
+        if last == 0 { return rarest }
+        var longest = 0
+        for first in 1..<max(last, 1) where pieces[first].length >= pieces[longest].length { longest = first }
         func consider(_ first: Int) {
             let estimate = Int(pairs[lookUp(pieces[first], piece)].estimate)
             if estimate < rarest.estimate { rarest = Anchor(first: first, second: last, estimate: estimate) }
@@ -150,15 +171,14 @@ struct SegmentationCandidates {
     /// The position in ``pairs`` of the entries for two pieces.
     private mutating func lookUp(_ first: Piece, _ second: Piece) -> Int {
         let lengths = PairLayout.maxLetters
-        let row = first.start * lengths + min(first.length, lengths) - 1
-        let position = (row * query.bytes.count + second.start) * lengths + min(second.length, lengths) - 1
+        let one = first.start * lengths + min(first.length, lengths) - 1
+        let other = second.start * lengths + min(second.length, lengths) - 1
+        let position = one * letters.count + other
         if pairs[position].estimate == .max, let wordPairs = field.wordPairs {
             let start = runs.count
-            let layout = wordPairs.layout
-            wordPairs.appendRuns(
-                class: pairClass, layout.letters(query.bytes[first.start..<first.end]),
-                layout.letters(query.bytes[second.start..<second.end]), to: &runs)
-            let estimate = runs[start...].reduce(0) { $0 + $1.estimate }
+            wordPairs.appendRuns(class: pairClass, letters[one], letters[other], to: &runs)
+            var estimate = 0
+            for run in start..<runs.count { estimate += runs[run].estimate }
             pairs[position] = PairRuns(
                 low: UInt32(start), high: UInt32(runs.count), estimate: UInt32(min(estimate, Int(UInt32.max) - 1)))
         }
@@ -175,10 +195,7 @@ struct SegmentationCandidates {
             let documents = prefixes.wordSuffixes.documents
             for entry in prefixes.range(piece.start, piece.length) { insert(Int(documents[entry])) }
         } else if let wordPairs = field.wordPairs {
-            var others = next < query.bytes.count ? wordPairs.layout.bit(query.bytes[next]) : 0
-            for (number, piece) in pieces.enumerated() where number != anchor.first && number != anchor.second {
-                others |= wordPairs.layout.bit(query.bytes[piece.start])
-            }
+            let others = letters(ofOthersThan: anchor, next: next)
             let position = lookUp(pieces[anchor.first], pieces[anchor.second])
             let collected = pairs[position].others
             if UInt64(collected) & ~others == 0 { return }
