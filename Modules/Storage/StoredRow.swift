@@ -20,6 +20,12 @@ extension ColumnRow {
     /// Returns a Boolean value.
     public func flag(_ column: Int) throws -> Bool { try integer(column) != 0 }
 
+    /// Returns a time.
+    public func time(_ column: Int) throws -> Date {
+        guard let time = try optionalTime(column) else { throw DatabaseError.unexpectedColumn(column, Date.self) }
+        return time
+    }
+
     /// Returns a time, or nil for NULL.
     public func optionalTime(_ column: Int) throws -> Date? {
         try optionalReal(column).map { seconds in
@@ -97,7 +103,7 @@ public struct StoredRow: ColumnRow {
 extension DatabaseError {
     fileprivate static func unexpectedColumn<Value: ColumnValue>(_ column: Int, _: Value.Type) -> DatabaseError {
         DatabaseError(
-            resultCode: .SQLITE_CORRUPT, message: "column \(column) of a stored row is not \(Value.columnKind)")
+            resultCode: .SQLITE_CORRUPT, message: "column \(column) of a row is not \(Value.columnKind)")
     }
 }
 

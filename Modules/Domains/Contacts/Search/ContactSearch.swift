@@ -191,8 +191,9 @@ private struct ListCursor {
         var rows = RowWriter()
         var count = 0
         while let row = next {
-            let owner: Int64 = try row.value(0)
-            if owner > key { break }
+            // A corrupt row may belong to nobody; such rows come first.
+            let owner: Int64? = try row.value(0)
+            if let owner, owner > key { break }
             if owner == key {
                 try table.add(row, withPhotos: false, to: &contact)
                 try rows.write(row, columns: table.columnCount)

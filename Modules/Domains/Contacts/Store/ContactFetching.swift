@@ -54,8 +54,8 @@ package enum ContactFetching {
         contact.isFavourite = try row.flag(16)
         contact.callCount = try row.integer(17)
         contact.lastCalledAt = try row.optionalTime(18)
-        contact.createdAt = try row.optionalTime(19)
-        contact.modifiedAt = try row.optionalTime(20)
+        contact.createdAt = try row.time(19)
+        contact.modifiedAt = try row.time(20)
         contact.sourceUID = try row.optionalText(21) ?? ""
         return contact
     }
