@@ -253,9 +253,9 @@ let package = Package(
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardContacts",
-                "SwitchboardProspects",
-                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning",
                 "SwitchboardTextNormalization",

@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardAirports
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Workload
 

@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import Workload
 

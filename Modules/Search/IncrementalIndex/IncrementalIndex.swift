@@ -90,12 +90,10 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     ///   - limit: The maximum number of hits; 0 for all. It replaces that of the request.
     ///   - preferred: The documents that come first among equal matches, in this order. Each adds about 15 µs.
     ///   - request: Returns the search, or nil for all documents in their order.
-    /// - Returns: The hits; the time for making the request, searching and sorting, without opening the index; the
-    ///   generation of the documents; and for each hit the bytes that the source stored with the document.
     /// - Throws: `CancellationError` and database errors.
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> SearchRequest?
-    ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64, stored: [[UInt8]]) {
+    ) throws -> FoundDocuments {
         try search(in: db, limit: limit, preferring: preferred, stages: { request().map { [$0] } ?? [] })
     }
 
@@ -104,7 +102,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// - Parameter requests: Returns the searches, or none for all documents in their order.
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], stages requests: () -> [SearchRequest]
-    ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64, stored: [[UInt8]]) {
+    ) throws -> FoundDocuments {
         try rebuildingIfCorrupt {
             let generation = try source.changes.generation(in: db)
             var index = try index(of: generation, in: db)
@@ -131,7 +129,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 hits = try index.search(request, keys: sortKeys)
             }
             let time = ContinuousClock.now - start
-            return (hits, time, generation, try hits.map { try index.storedBytes(of: $0) })
+            return FoundDocuments(hits: hits, stored: try hits.map { try index.storedBytes(of: $0) }, time: time)
         }
     }
 
@@ -266,6 +264,16 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         try source.add(keys, ranks: ranks, to: &builder, in: db)
         return try builder.build(generation: generation, fingerprint: schemaVersion)
     }
+}
+
+/// The documents that a search found.
+public struct FoundDocuments: Sendable {
+    /// The hits, best first.
+    public let hits: [SearchHit]
+    /// For each hit, the bytes that the source stored with the document.
+    public let stored: [[UInt8]]
+    /// The time for making the request, searching and sorting, without opening the index and reading ``stored``.
+    public let time: Duration
 }
 
 /// Sorts preferred documents first, the others by their own key.
