@@ -11,11 +11,11 @@ struct PlainSearch {
 
     /// Returns nil if the arguments need the parser.
     init?(_ arguments: NormalizedArguments) {
-        guard !arguments.arguments.isEmpty, !arguments.arguments.contains(where: { $0.hasPrefix("-") }),
-            let options = GlobalOptions(plain: arguments.globals)
-        else { return nil }
+        let words = arguments.arguments.prefix { !$0.hasPrefix("-") }
+        let rest = arguments.arguments.dropFirst(words.count)
+        guard !words.isEmpty, let options = GlobalOptions(plain: arguments.globals + rest) else { return nil }
         self.options = options
-        let query = arguments.arguments.map(NormalizedArguments.asTyped).joined(separator: " ")
+        let query = words.map(NormalizedArguments.asTyped).joined(separator: " ")
         switch arguments.path {
         case ["contacts", "find"]: run = { try $0.searchContacts(query, isKeypad: false) }
         case ["contacts", "dial"]: run = { try $0.searchContacts(query, isKeypad: true) }

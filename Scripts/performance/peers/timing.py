@@ -20,7 +20,7 @@ def percentile(ascending: list[float], part: float) -> float:
     return ascending[min(max(math.ceil(len(ascending) * part) - 1, 0), len(ascending) - 1)]
 
 
-def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 60) -> Times:
+def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 15) -> Times:
     """Microseconds per query. Uses fewer queries, but at least thirty, if all would take longer than `seconds`."""
     start = time.perf_counter()
     for question in questions[:5]:
