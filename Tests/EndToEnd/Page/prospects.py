@@ -66,7 +66,8 @@ def test_swipes_mark_as_contacted_and_remind(visit, client):
     touch = visit.context.new_cdp_session(page)
 
     def swipe(row, pixels):
-        box = row.bounding_box()
+        expect(row).to_be_visible()
+        box = row.bounding_box() or row.bounding_box()  # None if the list is drawn again in between.
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         for step in range(1, 11):
