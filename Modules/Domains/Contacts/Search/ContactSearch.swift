@@ -191,7 +191,7 @@ private struct ListCursor {
         var rows = RowWriter()
         var count = 0
         while let row = next {
-            // A corrupt row may belong to nobody; such rows come first.
+            // A corrupt row may belong to no contact; such rows come first.
             let owner: Int64? = try row.value(0)
             if let owner, owner > key { break }
             if owner == key {
