@@ -11,14 +11,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it.
+/// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it. Tests use `settings`.
 let strictSettings = settings + [.strictMemorySafety()]
-
-/// The modules whose unsafe code is not marked yet.
-let unmarked = [
-    "Domains/Contacts", "Domains/ContactSync", "Domains/Prospects",
-    "Domains/Airports", "Domains/SearchableIndex", "Switchboard/SwitchboardKit",
-]
 
 // MARK: - Helpers
 
@@ -29,8 +23,7 @@ func module(
     let name = String(folder.split(separator: "/").last ?? "")
     return .target(
         name: name.hasPrefix("Switchboard") ? name : "Switchboard\(name)", dependencies: dependencies,
-        path: "Modules/\(folder)", resources: resources,
-        swiftSettings: unmarked.contains(folder) ? settings : strictSettings)
+        path: "Modules/\(folder)", resources: resources, swiftSettings: strictSettings)
 }
 
 /// A C target named `CSwitchboard` followed by the name of its folder without the leading C.
@@ -50,7 +43,7 @@ func executable(
     _ name: String, path: String, uses dependencies: [Target.Dependency], resources: [Resource] = []
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strictSettings)
 }
 
 /// A product with the module of its name. An app that uses it links the given C++ libraries of ours, so that it need not
@@ -273,7 +266,7 @@ let package = Package(
                 "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchEngine", argumentParser,
             ],
-            path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
+            path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: strictSettings),
 
         // MARK: - Terminal interface
         .target(
@@ -298,11 +291,11 @@ let package = Package(
         // MARK: - Server
         .target(
             name: "SwitchboardAccounts", dependencies: ["SwitchboardErrors", "SwitchboardStorage", crypto, grdb],
-            path: "Apps/switchboard-server/Accounts", swiftSettings: settings),
+            path: "Apps/switchboard-server/Accounts", swiftSettings: strictSettings),
         cModule("Apps/switchboard-server/CWebPage", excluding: ["page"]),
         .target(
             name: "SwitchboardWebPage", dependencies: ["CSwitchboardWebPage"],
-            path: "Apps/switchboard-server/WebPage", swiftSettings: settings),
+            path: "Apps/switchboard-server/WebPage", swiftSettings: strictSettings),
         executable(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [

@@ -42,18 +42,6 @@ extension Row {
     public func value<Value: ColumnValue>(_ column: String) throws -> Value {
         try decode(ColumnResult<Value>.self, forColumn: column).value(of: { column })
     }
-
-    /// Calls `body` with the bytes of a column without copying them. The bytes are valid only during the call.
-    ///
-    /// - Throws: The errors of `value(_:)` and of `body`.
-    public func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-        try withUnsafeData(atIndex: column) { data in
-            // NULL has no bytes, and reading it as data throws.
-            let data = try data ?? value(column)
-            // Safe: `Data` keeps the bytes alive for the duration of the closure.
-            return try unsafe data.withUnsafeBytes(body)
-        }
-    }
 }
 
 extension DatabaseValue.Storage {

@@ -51,8 +51,7 @@ public struct DerivedFile: Sendable {
     public let bytes: UnsafeRawBufferPointer
 
     fileprivate init?(path: String) {
-        var status = stat()
-        guard let file = OpenFile(path, O_RDONLY), unsafe fstat(file.descriptor, &status) == 0, status.st_size > 0,
+        guard let file = OpenFile(path, O_RDONLY), let status = file.attributes, status.st_size > 0,
             // Safe: the system chooses the address.
             let address = unsafe mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, file.descriptor, 0),
             unsafe address != MAP_FAILED

@@ -11,6 +11,25 @@ package enum FileSystem {
         return unsafe stat(path, &attributes) == 0 ? attributes : nil
     }
 
+    /// Returns the attributes of a file without following a link; nil if they cannot be read.
+    package static func linkAttributes(of path: String) -> stat? {
+        var attributes = stat()
+        return unsafe lstat(path, &attributes) == 0 ? attributes : nil
+    }
+
+    /// Returns the absolute path with symbolic links resolved; nil if that fails, with `EILSEQ` for a path that is not
+    /// UTF-8.
+    package static func resolved(_ path: String) -> String? {
+        // Safe: with nil, realpath allocates a NUL-terminated text, which is freed after it was copied.
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        guard let text = unsafe String(validatingCString: resolved) else {
+            errno = EILSEQ
+            return nil
+        }
+        return text
+    }
+
     /// Returns true if this process has access to a file: `R_OK`, `W_OK`.
     package static func permits(_ access: Int32, to path: String) -> Bool { unsafe Glibc.access(path, access) == 0 }
 
@@ -23,7 +42,8 @@ package enum FileSystem {
     /// Renames a file, replacing an existing one.
     package static func rename(_ path: String, to target: String) -> Bool { unsafe Glibc.rename(path, target) == 0 }
 
-    package static func remove(_ path: String) { _ = unsafe unlink(path) }
+    @discardableResult
+    package static func remove(_ path: String) -> Bool { unsafe unlink(path) == 0 }
 
     /// Returns the system's description of an error, such as "File name too long".
     package static func reason(_ code: Int32) -> String {
@@ -45,6 +65,13 @@ package struct OpenFile: ~Copyable {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    /// The attributes of the file; nil if they cannot be read.
+    package var attributes: stat? {
+        var attributes = stat()
+        // Safe: as in `FileSystem`.
+        return unsafe fstat(descriptor, &attributes) == 0 ? attributes : nil
+    }
 
     /// Writes all bytes. Returns false if that fails.
     package func write(_ bytes: RawSpan) -> Bool {

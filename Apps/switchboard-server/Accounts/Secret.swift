@@ -7,7 +7,8 @@ import Foundation
 enum Secret {
     /// Returns 256 random bits as 43 characters of base64url (RFC 4648, section 5).
     static func make() -> String {
-        SymmetricKey(size: .bits256).withUnsafeBytes { base64URL(Data($0)) }
+        // Safe: the bytes are copied.
+        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe base64URL(Data($0)) }
     }
 
     /// Returns the hash to store for a secret.

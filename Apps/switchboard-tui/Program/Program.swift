@@ -65,7 +65,8 @@ final class Session {
     /// Handles pending signals; a zero byte only wakes the loop.
     private func readSignals() {
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = bytes.withUnsafeMutableBytes { read(sb_terminal_signals(), $0.baseAddress, $0.count) }
+        // Safe: the system writes no more than the size of the buffer.
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(sb_terminal_signals(), $0.baseAddress, $0.count) }
         guard count > 0 else { return }
         for number in Set(bytes[..<count]).map(Int32.init) {
             switch number {
@@ -149,7 +150,8 @@ enum Program {
         }
         var variables: [String: String] = [:]
         for name in ProcessEnvironment.variables + ["NO_COLOR", "TERM"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
+            // Safe: a value ends with NUL, and nothing changes the environment.
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
         }
         let environment = ProcessEnvironment(variables)
         let settings = Settings(
@@ -170,6 +172,7 @@ enum Program {
 
     private static func report(_ error: SwitchboardError) {
         let line = "switchboard-tui: " + TerminalText.sanitized(error.description) + "\n"
-        _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        // Safe: the system reads no more than the size of the buffer.
+        _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

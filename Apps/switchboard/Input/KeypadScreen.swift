@@ -31,14 +31,15 @@ struct KeypadScreen {
     init(isPlain: Bool, isQuiet: Bool, words: some WordSource) throws {
         self.isPlain = isPlain
         var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
+        // Each `unsafe` is safe because the system call reads or writes a local variable.
+        guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
             throw SwitchboardError.usage(
                 "typing needs a terminal; add KEYS, or read them from standard input with --batch")
         }
         saved = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         settings.c_iflag &= ~tcflag_t(IXON)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
         if !isQuiet { StandardStreams.writeError(Self.layout(words)) }
     }
 
@@ -48,7 +49,7 @@ struct KeypadScreen {
         isOpen = false
         if hasShown { StandardStreams.writeError("\r\u{1B}[J") }
         var settings = saved
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
 
     // MARK: - Keys
@@ -86,7 +87,7 @@ struct KeypadScreen {
             // Polls in short slices in order to notice signals.
             let slice: Int32 = 100
             var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&request, 1, slice)
+            let ready = unsafe poll(&request, 1, slice)
             if ready == 0 {
                 waited += slice
                 if milliseconds >= 0, waited >= milliseconds { return nil }
@@ -161,7 +162,7 @@ struct KeypadScreen {
 
     private func columns() -> Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 

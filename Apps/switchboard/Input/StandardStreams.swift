@@ -2,6 +2,9 @@ import Foundation
 import SwitchboardKit
 import Synchronization
 
+// Each `unsafe` is a system call that is safe for the same reason: a string is passed as a NUL-terminated copy that lives
+// until the call returns, a buffer with its size, and results are written to local variables.
+
 enum StandardStreams {
     /// Opens missing standard streams and restores the default action of SIGPIPE.
     ///
@@ -9,7 +12,7 @@ enum StandardStreams {
     /// standard output. A missing stream is therefore opened on `/dev/null` in the wrong direction, so using it fails.
     static func secure() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+            _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
         // The parent process may have SIGPIPE ignored; then writes to a closed pipe would report errors.
         signal(SIGPIPE, SIG_DFL)
@@ -22,10 +25,10 @@ enum StandardStreams {
         _ descriptor: Int32, upTo limit: Int, name: String, file: String
     ) throws(SwitchboardError) -> [UInt8] {
         var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             var result = 0
             repeat {
-                result = Foundation.read(descriptor, buffer.baseAddress, limit)
+                result = unsafe Foundation.read(descriptor, buffer.baseAddress, limit)
             } while result < 0 && errno == EINTR
             if result < 0 { code = errno }
             count = max(0, result)
@@ -38,7 +41,9 @@ enum StandardStreams {
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var start = 0
         while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe bytes[start...].withUnsafeBytes {
+                unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
             if written > 0 {
                 start += written
             } else if written == 0 || errno != EINTR {
@@ -56,7 +61,7 @@ extension SwitchboardError {
     /// Returns an error with the reason of an error code of the system.
     static func inputOutput(_ problem: String, _ code: Int32, file: String? = nil) -> SwitchboardError {
         SwitchboardError(
-            code: "inputOutput", message: "\(problem): \(String(cString: strerror(code)))", file: file,
+            code: "inputOutput", message: "\(problem): \(unsafe String(cString: strerror(code)))", file: file,
             status: .inputOutput)
     }
 }
@@ -78,7 +83,7 @@ final class FileReader: Sendable {
             size = nil
             return
         }
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR {
                 throw SwitchboardError(
@@ -88,7 +93,8 @@ final class FileReader: Sendable {
             throw .inputOutput("cannot read \(path)", errno, file: path)
         }
         var status = stat()
-        size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        size = isFile ? Int(status.st_size) : nil
     }
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
@@ -127,14 +133,14 @@ enum FileIO {
     /// - Throws: An error if writing fails. An existing file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot write \(path)", errno, file: path) }
         var failure = StandardStreams.write(bytes, to: descriptor)
         if failure == nil, fsync(descriptor) != 0 { failure = errno }
         if close(descriptor) != 0, failure == nil { failure = errno }
-        if failure == nil, rename(temporary, path) != 0 { failure = errno }
+        if failure == nil, unsafe rename(temporary, path) != 0 { failure = errno }
         guard let failure else { return }
-        unlink(temporary)
+        unsafe unlink(temporary)
         throw SwitchboardError.inputOutput("cannot write \(path)", failure, file: path)
     }
 }
@@ -208,7 +214,7 @@ struct LineInput {
 
     private mutating func fill() throws {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        if poll(&input, 1, 0) == 0 { try willWait() }
+        if unsafe poll(&input, 1, 0) == 0 { try willWait() }
         let piece = try StandardStreams.read(STDIN_FILENO, upTo: 1 << 16, name: "standard input", file: "-")
         isAtEnd = piece.isEmpty
         buffer += piece

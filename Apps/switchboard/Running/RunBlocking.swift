@@ -101,26 +101,29 @@ final class SignalObserver: Sendable {
 
 /// A detached run of this program without input or output, which outlives the current process.
 enum BackgroundProcess {
+    // Each `unsafe` is safe because the actions, the attributes and the arguments, which end with nil and with NUL, are
+    // freed only after the call that reads them.
+
     /// Starts this program with arguments, ignoring failures.
     static func start(_ arguments: [String]) {
         guard let program = try? program() else { return }
-        var actions = posix_spawn_file_actions_t()
-        guard posix_spawn_file_actions_init(&actions) == 0 else { return }
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return }
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         // A reader of our output would not see its end while the child holds the descriptor.
         for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+            unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
         }
         var attributes = posix_spawnattr_t()
-        guard posix_spawnattr_init(&attributes) == 0 else { return }
-        defer { posix_spawnattr_destroy(&attributes) }
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
         // In its own process group, the child survives Ctrl-C and closing the terminal.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
 
-        let argv = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for pointer in argv { free(pointer) } }
+        let argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        posix_spawn(&process, program, &actions, &attributes, argv, environ)
+        unsafe posix_spawn(&process, program, &actions, &attributes, argv, environ)
     }
 
     /// Returns the path of the executable.

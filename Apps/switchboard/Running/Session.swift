@@ -30,7 +30,8 @@ final class Session {
         // Reading all variables would take longer.
         var variables: [String: String] = [:]
         for name in ProcessEnvironment.variables + Style.variables {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
+            // Safe: a value ends with NUL, and nothing changes the environment.
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
         }
         environment = ProcessEnvironment(variables)
         diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
@@ -89,7 +90,8 @@ final class Session {
     /// Closes the database. Everything else is leaked because the exit of the process frees it faster.
     func end() {
         cachedSwitchboard?.close()
-        _ = Unmanaged.passRetained(self)
+        // Safe: never released.
+        _ = unsafe Unmanaged.passRetained(self)
     }
 
     /// The language of airport names.

@@ -282,16 +282,14 @@ struct ItemStoreTests {
         set.authors = [IndexedPerson(name: "Ada", phones: ["1"], emails: ["2"])]
         set.rating = 3
         set.custom = ["k": [.text("v")]]
-        let bytes = AttributeCoder.encoded(set)
-        #expect(bytes.withUnsafeBytes { AttributeCoder.decoded($0) } == set)
-        for count in 0..<bytes.count {
-            _ = bytes[..<count].withUnsafeBytes { AttributeCoder.decoded($0) }
-        }
+        let bytes = Data(AttributeCoder.encoded(set))
+        #expect(AttributeCoder.decoded(bytes) == set)
+        for count in 0..<bytes.count { _ = AttributeCoder.decoded(bytes[..<count]) }
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             var corrupt = bytes
             for _ in 0..<3 { corrupt[Int.random(in: 0..<corrupt.count, using: &random)] = .random(in: 0...255) }
-            _ = corrupt.withUnsafeBytes { AttributeCoder.decoded($0) }
+            _ = AttributeCoder.decoded(corrupt)
         }
     }
 }

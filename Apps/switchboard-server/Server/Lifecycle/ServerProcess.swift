@@ -101,7 +101,8 @@ struct ServerProcess: Sendable {
 
     private static func fault(_ error: any Error, _ options: ServerOptions) -> any Error {
         if let error = error as? IOError {
-            let reason = String(cString: strerror(error.errnoCode))
+            // Safe: strerror returns a text that this thread keeps until its next call.
+            let reason = unsafe String(cString: strerror(error.errnoCode))
             return SwitchboardError(
                 code: "cannotListen", message: "cannot listen on \(options.host):\(options.port): \(reason)",
                 status: .unavailable)
@@ -112,12 +113,14 @@ struct ServerProcess: Sendable {
     /// Raises the limit of open files. Each database needs several, each connection one.
     private static func allowManyFiles() {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max
+        // Safe: the system calls write to a local variable and read it.
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+            limit.rlim_cur < limit.rlim_max
         else {
             return
         }
         limit.rlim_cur = min(limit.rlim_max, 1 << 20)
-        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
 

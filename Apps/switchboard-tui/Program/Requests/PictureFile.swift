@@ -8,7 +8,8 @@ enum PictureFile {
     static func read(_ typed: String) throws(SwitchboardError) -> [UInt8] {
         let path = PathCompletion.expanded(typed)
         var information = stat()
-        guard stat(path, &information) == 0 else {
+        // Safe: the path is a copy that ends with NUL, and the result is written to a local variable.
+        guard unsafe stat(path, &information) == 0 else {
             throw SwitchboardError(
                 code: "missingFile", message: "there is no file \(typed); check the name", status: .missing)
         }
@@ -41,7 +42,8 @@ enum PathCompletion {
         return names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
             .sorted().prefix(200).map { name in
                 var isFolder: ObjCBool = false
-                _ = FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
+                // Safe: the result is written to a local variable.
+                _ = unsafe FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
                 return typedFolder + name + (isFolder.boolValue ? "/" : "")
             }
     }

@@ -236,7 +236,8 @@ final class EventQueue: Sendable {
         }
         guard isFirst else { return }
         var byte: UInt8 = 0
-        _ = write(waker, &byte, 1)
+        // Safe: one byte is read from a local variable.
+        _ = unsafe write(waker, &byte, 1)
     }
 
     /// Removes and returns all events in order.

@@ -15,7 +15,8 @@ final class Terminal {
     /// - Throws: an error if it cannot be used; its modes are unchanged then.
     init(wantsColours: Bool, term: String) throws(SwitchboardError) {
         var colours: Int32 = 0
-        switch sb_terminal_open(wantsColours ? 1 : 0, &colours) {
+        // Safe: the result is written to a local variable.
+        switch unsafe sb_terminal_open(wantsColours ? 1 : 0, &colours) {
         case SB_TERMINAL_OK: break
         case SB_TERMINAL_UNKNOWN:
             throw Terminal.error("unknown terminal “\(term)”; set TERM to a known one, such as xterm-256color")
@@ -75,7 +76,8 @@ final class Terminal {
 
     var size: Size {
         var (columns, rows): (Int32, Int32) = (0, 0)
-        sb_terminal_size(&columns, &rows)
+        // Safe: the results are written to local variables.
+        unsafe sb_terminal_size(&columns, &rows)
         return Size(columns: Int(columns), rows: Int(rows))
     }
 
@@ -97,7 +99,8 @@ final class Terminal {
         let attributes = Int32(cell.style.attributes.rawValue)
         let pair = hasColours ? Int32(cell.style.tone.rawValue) : 0
         let scalars = cell.text.unicodeScalars.map(\.value)
-        sb_terminal_put(
+        // Safe: the C code reads as many scalars as it is given.
+        unsafe sb_terminal_put(
             Int32(row), Int32(column), scalars, Int32(scalars.count), Int32(cell.width), attributes, pair)
     }
 

@@ -130,23 +130,22 @@ struct SphereTree: Sendable {
     /// Partitions a range so that the point at index `middle` is in its sorted position (Hoare, "Algorithm 65: find",
     /// 1961).
     private static func select(_ middle: Int, in points: inout [Point], from low: Int, to high: Int, axis: Int) {
-        points.withUnsafeMutableBufferPointer { points in
-            var (left, right) = (low, high - 1)
-            while left < right {
-                let pivot = points[(left + right) / 2].coordinate(axis)
-                var (i, j) = (left, right)
-                while i <= j {
-                    while points[i].coordinate(axis) < pivot { i += 1 }
-                    while pivot < points[j].coordinate(axis) { j -= 1 }
-                    if i <= j {
-                        points.swapAt(i, j)
-                        i += 1
-                        j -= 1
-                    }
+        var points = points.mutableSpan
+        var (left, right) = (low, high - 1)
+        while left < right {
+            let pivot = points[(left + right) / 2].coordinate(axis)
+            var (i, j) = (left, right)
+            while i <= j {
+                while points[i].coordinate(axis) < pivot { i += 1 }
+                while pivot < points[j].coordinate(axis) { j -= 1 }
+                if i <= j {
+                    points.swapAt(i, j)
+                    i += 1
+                    j -= 1
                 }
-                if j < middle { left = i }
-                if middle < i { right = j }
             }
+            if j < middle { left = i }
+            if middle < i { right = j }
         }
     }
 

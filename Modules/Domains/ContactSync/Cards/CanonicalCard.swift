@@ -81,7 +81,7 @@ struct CanonicalCard: Equatable, Sendable {
     var fingerprints: Data {
         var data = Data(capacity: properties.count * 8)
         for property in properties {
-            withUnsafeBytes(of: property.fingerprint.littleEndian) { data.append(contentsOf: $0) }
+            for byte in 0..<8 { data.append(UInt8(truncatingIfNeeded: property.fingerprint >> (8 * byte))) }
         }
         return data
     }

@@ -33,7 +33,8 @@ struct FileStamp: Hashable, Sendable {
     /// leave the same stamp.
     var reliable: FileStamp {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        // Safe: the result is written to a local variable.
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
         let age = FileStamp.nanoseconds(now) &- max(modified, changed)
         return age > FileStamp.resolution ? self : .none
     }

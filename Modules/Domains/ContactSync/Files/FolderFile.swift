@@ -37,8 +37,7 @@ struct FolderFile: Sendable {
     func read() throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
         // O_NONBLOCK: the file may have been replaced by a pipe.
         guard let file = OpenFile(path, O_RDONLY | O_NONBLOCK) else { throw Failure(errno) }
-        var before = stat()
-        guard fstat(file.descriptor, &before) == 0 else { throw Failure(errno) }
+        guard let before = file.attributes else { throw Failure(errno) }
         guard before.st_mode & S_IFMT == S_IFREG else { throw Failure.refused("not a regular file") }
         guard before.st_size <= VCardReader.largestCard else { throw Failure.refused("the file is larger than 64 MiB") }
         var bytes: [UInt8] = []
@@ -47,8 +46,9 @@ struct FolderFile: Sendable {
         while bytes.count < capacity {
             let count = bytes.count
             var failure: Int32 = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: capacity - count) { buffer, size in
-                let length = Glibc.read(file.descriptor, buffer.baseAddress, buffer.count)
+            // Safe: the system writes no more than the size of the buffer.
+            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: capacity - count) { buffer, size in
+                let length = unsafe Glibc.read(file.descriptor, buffer.baseAddress, buffer.count)
                 if length < 0 { failure = errno }
                 size = max(length, 0)
             }
@@ -57,8 +57,7 @@ struct FolderFile: Sendable {
             if chunk.isEmpty { break }
             bytes = bytes.isEmpty ? chunk : bytes + chunk
         }
-        var after = stat()
-        guard fstat(file.descriptor, &after) == 0 else { throw Failure(errno) }
+        guard let after = file.attributes else { throw Failure(errno) }
         let stamp = FileStamp(after)
         guard bytes.count == Int(after.st_size), stamp.isSameContent(as: FileStamp(before)) else {
             throw Failure.changed
@@ -73,8 +72,7 @@ struct FolderFile: Sendable {
     /// - Parameter stamp: The stamp of the file when it was read. A file that changed since then stays.
     func stageReplacement(of stamp: FileStamp, by bytes: [UInt8]) throws(Failure) -> StagedFile {
         let target = try target()
-        var info = stat()
-        guard lstat(target, &info) == 0 else { throw Failure(errno) }
+        guard let info = FileSystem.linkAttributes(of: target) else { throw Failure(errno) }
         guard FileStamp(info).isSameContent(as: stamp) else { throw Failure.changed }
         return try StagedFile(bytes, for: target, replacing: stamp, mode: info.st_mode & 0o7777)
     }
@@ -88,32 +86,26 @@ struct FolderFile: Sendable {
     ///
     /// - Parameter stamp: The stamp of the file when it was read. A file that changed since then stays.
     func remove(_ stamp: FileStamp) throws(Failure) {
-        var info = stat()
-        guard stat(path, &info) == 0 else { throw Failure(errno) }
-        guard FileStamp(info).isSameContent(as: stamp) else { throw Failure.changed }
+        guard try FolderFile.stamp(of: path).isSameContent(as: stamp) else { throw Failure.changed }
         // Renames first, then checks that the renamed file is the one that was read.
         let temporary = FolderFile.temporaryName(beside: path)
-        guard rename(path, temporary) == 0 else { throw Failure(errno) }
-        if stat(temporary, &info) == 0, !FileStamp(info).isSameContent(as: stamp) {
-            _ = sb_rename_new(temporary, path)
+        guard FileSystem.rename(path, to: temporary) else { throw Failure(errno) }
+        if let info = FileSystem.attributes(of: temporary), !FileStamp(info).isSameContent(as: stamp) {
+            // Safe: as in `FileSystem`.
+            _ = unsafe sb_rename_new(temporary, path)
             throw Failure.changed
         }
-        guard unlink(temporary) == 0 else { throw Failure(errno) }
+        guard FileSystem.remove(temporary) else { throw Failure(errno) }
     }
 
     /// Returns the path with symbolic links resolved.
     private func target() throws(Failure) -> String {
-        guard let resolved = realpath(path, nil) else { throw Failure(errno) }
-        defer { free(resolved) }
-        guard let target = String(validatingCString: resolved) else {
-            throw Failure.refused("the target of the link has a name that is not UTF-8")
-        }
-        return target
+        if let target = FileSystem.resolved(path) { return target }
+        throw errno == EILSEQ ? .refused("the target of the link has a name that is not UTF-8") : Failure(errno)
     }
 
     static func stamp(of path: String) throws(Failure) -> FileStamp {
-        var info = stat()
-        guard stat(path, &info) == 0 else { throw Failure(errno) }
+        guard let info = FileSystem.attributes(of: path) else { throw Failure(errno) }
         return FileStamp(info)
     }
 

@@ -28,18 +28,17 @@ final class LockedFolder {
 
     /// Removes staged files that a killed process left. Only the owner of the lock creates files with such names.
     func removeStagedFiles(_ names: [String]) {
-        for name in names { unlinkat(folder.descriptor, name, 0) }
+        // Safe: as in `FileSystem`.
+        for name in names { unsafe unlinkat(folder.descriptor, name, 0) }
     }
 
     /// Returns the absolute path of a folder with symbolic links resolved.
     static func path(of path: String) throws(ContactSyncError) -> String {
-        guard let resolved = realpath(path, nil) else { throw ContactSyncError(errno, path: path) }
-        defer { free(resolved) }
-        guard let text = String(validatingCString: resolved) else {
-            throw ContactSyncError.unreadable(path: path, reason: "its name is not UTF-8")
+        guard let text = FileSystem.resolved(path) else {
+            throw errno == EILSEQ
+                ? .unreadable(path: path, reason: "its name is not UTF-8") : ContactSyncError(errno, path: path)
         }
-        var info = stat()
-        guard stat(text, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+        guard let info = FileSystem.attributes(of: text), info.st_mode & S_IFMT == S_IFDIR else {
             throw ContactSyncError.unreadable(path: path, reason: "it is not a folder")
         }
         return text

@@ -21,7 +21,8 @@ final class StagedFile {
         (self.target, replaced) = (target, stamp)
         temporary = FolderFile.temporaryName(beside: target)
         guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw FolderFile.Failure(errno) }
-        guard file.write(bytes.span.bytes) else { throw FolderFile.Failure(errno) }
+        // Safe: integers have no padding.
+        guard unsafe file.write(bytes.span.bytes) else { throw FolderFile.Failure(errno) }
         // Keeps the permissions of the replaced file. Fails on file systems without permissions.
         _ = fchmod(file.descriptor, mode)
         // Starts writeback early where the file system supports it.
@@ -30,7 +31,7 @@ final class StagedFile {
     }
 
     deinit {
-        if isPending { unlink(temporary) }
+        if isPending { FileSystem.remove(temporary) }
     }
 
     /// Waits until the bytes are on the disk. ``commit()`` throws an error that occurs here.
@@ -52,28 +53,28 @@ final class StagedFile {
     }
 
     private func exchange(_ stamp: FileStamp) throws(FolderFile.Failure) {
-        switch sb_rename_exchanging(temporary, target) {
+        // Safe: as in `FileSystem`, here and below.
+        switch unsafe sb_rename_exchanging(temporary, target) {
         case 0:
             // The exchanged file may be newer than the stamp.
-            var old = stat()
-            guard lstat(temporary, &old) == 0, FileStamp(old).isSameContent(as: stamp) else {
-                _ = sb_rename_exchanging(temporary, target)
+            guard let old = FileSystem.linkAttributes(of: temporary), FileStamp(old).isSameContent(as: stamp) else {
+                _ = unsafe sb_rename_exchanging(temporary, target)
                 throw FolderFile.Failure.changed
             }
-            unlink(temporary)
+            FileSystem.remove(temporary)
         case EINVAL, ENOSYS:
-            guard rename(temporary, target) == 0 else { throw FolderFile.Failure(errno) }
+            guard FileSystem.rename(temporary, to: target) else { throw FolderFile.Failure(errno) }
         case let code:
             throw FolderFile.Failure(code)
         }
     }
 
     private func add() throws(FolderFile.Failure) {
-        switch sb_rename_new(temporary, target) {
+        switch unsafe sb_rename_new(temporary, target) {
         case 0: break
         case EINVAL, ENOSYS:
-            guard link(temporary, target) == 0 else { throw FolderFile.Failure(errno) }
-            unlink(temporary)
+            guard unsafe link(temporary, target) == 0 else { throw FolderFile.Failure(errno) }
+            FileSystem.remove(temporary)
         case let code: throw FolderFile.Failure(code)
         }
     }

@@ -43,7 +43,8 @@ final class FolderMonitor: Sendable {
             let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
             // Always added again: a folder that was unmounted has a new inode.
             for path in paths {
-                let number = inotify_add_watch(descriptor, path, UInt32(events))
+                // Safe: as in `FileSystem`.
+                let number = unsafe inotify_add_watch(descriptor, path, UInt32(events))
                 watched[path] = number >= 0 ? number : nil
             }
         }

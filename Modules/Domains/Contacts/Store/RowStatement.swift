@@ -6,6 +6,8 @@ import GRDBSQLite
 /// Binding the forty values of a contact through GRDB's `StatementArguments` takes as long as storing them. The
 /// statement must be used within the database access that prepared it.
 struct RowStatement {
+    // Each `unsafe` is safe because the caller keeps to the database access that prepared the statement, which GRDB keeps
+    // until then, and because SQLite accepts any position of a value or column.
     private let db: Database
     private let statement: Statement
 
@@ -16,34 +18,34 @@ struct RowStatement {
 
     /// Binds values in order and executes the statement.
     ///
-    /// - Parameter readRow: Called with the handle of the statement for each row that it returns.
+    /// - Parameter readKey: Called with the first column of each row that the statement returns.
     func execute<each Value: StatementBinding>(
-        _ value: repeat each Value, readRow: (SQLiteStatement) -> Void = { _ in }
+        _ value: repeat each Value, readKey: (Int64) -> Void = { _ in }
     ) throws(DatabaseError) {
-        let handle = statement.sqliteStatement
+        let handle = unsafe statement.sqliteStatement
         var position: CInt = 0
         var code = SQLITE_OK
         for value in repeat each value {
             position += 1
-            if code == SQLITE_OK { code = value.bind(to: handle, at: position) }
+            if code == SQLITE_OK { code = unsafe value.bind(to: handle, at: position) }
         }
-        if code == SQLITE_OK { code = sqlite3_step(handle) }
+        if code == SQLITE_OK { code = unsafe sqlite3_step(handle) }
         while code == SQLITE_ROW {
-            readRow(handle)
-            code = sqlite3_step(handle)
+            readKey(unsafe sqlite3_column_int64(handle, 0))
+            code = unsafe sqlite3_step(handle)
         }
         // Reset repeats the error of the last step.
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
         if code == SQLITE_DONE { return }
         throw DatabaseError(
             resultCode: ResultCode(rawValue: code),
-            message: db.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }, sql: statement.sql)
+            message: unsafe db.sqliteConnection.map { unsafe String(cString: sqlite3_errmsg($0)) }, sql: statement.sql)
     }
 
     /// Appends the first column of the rows for a text. A query without results takes about a microsecond.
     func append(_ text: String, to keys: inout [Int64]) throws(DatabaseError) {
         if text.isEmpty { return }
-        try execute(text) { row in keys.append(sqlite3_column_int64(row, 0)) }
+        try execute(text) { keys.append($0) }
     }
 }

@@ -6,7 +6,7 @@ import SwitchboardStorage
 struct ItemAttributeSource: AttributeSource {
     private enum Attributes {
         case set(SearchableItemAttributeSet)
-        case bytes(UnsafeRawBufferPointer)
+        case bytes(Data)
     }
 
     private let key: Int64
@@ -25,13 +25,13 @@ struct ItemAttributeSource: AttributeSource {
         self.db = db
     }
 
-    /// - Parameter bytes: The attributes in a row of ``ItemRows/columns``; valid for the lifetime of this value.
-    init(_ row: Row, _ bytes: UnsafeRawBufferPointer, in db: Database) throws {
+    /// - Parameter row: A row of ``ItemRows/columns``.
+    init(_ row: Row, in db: Database) throws {
         key = try row.value(0)
         id = try row.value(1)
         domain = try row.value(2)
         expiresAt = try row.value(3)
-        attributes = .bytes(bytes)
+        attributes = .bytes(try row.value(6))
         self.db = db
     }
 

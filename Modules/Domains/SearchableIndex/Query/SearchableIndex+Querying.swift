@@ -42,8 +42,7 @@ extension SearchableIndex {
             while let row = try rows.next() {
                 seen += 1
                 if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
-                let holds = try row.withBytes(6) { predicate.matches(try ItemAttributeSource(row, $0, in: db)) }
-                guard holds else { continue }
+                guard predicate.matches(try ItemAttributeSource(row, in: db)) else { continue }
                 passed += 1
                 if passed <= offset { continue }
                 found.append(try ItemRows.item(row))

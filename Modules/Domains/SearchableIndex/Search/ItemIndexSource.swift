@@ -89,7 +89,7 @@ struct ItemIndexSource: IndexSource {
     ) -> [(key: Int64, values: [(field: Int, value: FieldValue)])] {
         items.concurrentMap(chunksOf: 64) { chunk in
             chunk.map { item in
-                let set = item.attributes.withUnsafeBytes { AttributeCoder.decoded($0) }
+                let set = AttributeCoder.decoded(item.attributes)
                 let texts = ItemTexts(set, searchable: searchable)
                 let folded = texts.folded
                 let values = ItemField.allCases.flatMap { field in

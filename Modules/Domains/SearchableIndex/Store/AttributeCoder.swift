@@ -63,7 +63,7 @@ enum AttributeCoder {
     }
 
     private static func write(_ number: Double, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += $0 }
+        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> (8 * byte))) }
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
@@ -83,7 +83,7 @@ enum AttributeCoder {
     // MARK: - Reading
 
     /// Decodes all attributes of any bytes, without corrupt ones.
-    static func decoded(_ bytes: UnsafeRawBufferPointer) -> SearchableItemAttributeSet {
+    static func decoded(_ bytes: Data) -> SearchableItemAttributeSet {
         var set = SearchableItemAttributeSet()
         forEach(bytes) { attribute, key, values in
             if let attribute {
@@ -97,9 +97,8 @@ enum AttributeCoder {
     }
 
     /// Returns the values of one attribute, or of a custom one by its key. O(*n*) in the number of attributes.
-    static func values(
-        of wanted: Attribute? = nil, custom wantedKey: String? = nil, in bytes: UnsafeRawBufferPointer
-    ) -> [AttributeValue] {
+    static func values(of wanted: Attribute? = nil, custom wantedKey: String? = nil, in bytes: Data) -> [AttributeValue]
+    {
         var found: [AttributeValue] = []
         forEach(bytes) { attribute, key, values in
             guard attribute == wanted, key == wantedKey else { return true }
@@ -109,7 +108,7 @@ enum AttributeCoder {
         return found
     }
 
-    static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func isValid(_ bytes: Data) -> Bool {
         var isEach = true
         let isWhole = forEach(bytes) { _, _, values in
             isEach = Self.values(values).isComplete
@@ -123,10 +122,8 @@ enum AttributeCoder {
     ///
     /// - Returns: `true` if no corruption was met.
     @discardableResult
-    private static func forEach(
-        _ bytes: UnsafeRawBufferPointer, _ body: (Attribute?, String?, UnsafeRawBufferPointer) -> Bool
-    ) -> Bool {
-        var reader = ByteReader(bytes: bytes)
+    private static func forEach(_ bytes: Data, _ body: (Attribute?, String?, Data) -> Bool) -> Bool {
+        var reader = ByteReader(bytes)
         guard reader.byte() == version else { return false }
         while let code = reader.byte() {
             var key: String?
@@ -144,8 +141,8 @@ enum AttributeCoder {
     }
 
     /// Returns the values before the first corrupt one.
-    private static func values(_ bytes: UnsafeRawBufferPointer) -> (values: [AttributeValue], isComplete: Bool) {
-        var reader = ByteReader(bytes: bytes)
+    private static func values(_ bytes: Data) -> (values: [AttributeValue], isComplete: Bool) {
+        var reader = ByteReader(bytes)
         var values: [AttributeValue] = []
         while let kind = reader.byte() {
             let value: AttributeValue? =
@@ -166,11 +163,16 @@ enum AttributeCoder {
 }
 
 private struct ByteReader {
-    let bytes: UnsafeRawBufferPointer
-    var position = 0
+    private let bytes: Data
+    private var position: Int
+
+    init(_ bytes: Data) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
 
     mutating func byte() -> UInt8? {
-        guard position < bytes.count else { return nil }
+        guard position < bytes.endIndex else { return nil }
         defer { position += 1 }
         return bytes[position]
     }
@@ -187,18 +189,18 @@ private struct ByteReader {
         return nil
     }
 
-    mutating func bytesWithLength() -> UnsafeRawBufferPointer? {
-        guard let count = count(), count <= bytes.count - position else { return nil }
+    mutating func bytesWithLength() -> Data? {
+        guard let count = count(), count <= bytes.endIndex - position else { return nil }
         defer { position += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+        return bytes[position..<position + count]
     }
 
     mutating func text() -> String? { bytesWithLength().map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func double() -> Double? {
-        guard bytes.count - position >= 8 else { return nil }
+        guard bytes.endIndex - position >= 8 else { return nil }
         defer { position += 8 }
-        let bits = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        let bits = bytes[position..<position + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let number = Double(bitPattern: bits)
         return number.isFinite ? number : nil
     }
@@ -210,7 +212,7 @@ private struct ByteReader {
     }
 
     mutating func texts() -> [String]? {
-        guard let count = count(), count <= bytes.count - position else { return nil }
+        guard let count = count(), count <= bytes.endIndex - position else { return nil }
         var texts: [String] = []
         for _ in 0..<count {
             guard let text = text() else { return nil }

@@ -80,7 +80,7 @@ enum ItemRows {
     }
 
     static func item(_ row: Row) throws -> StoredItem {
-        let set = try row.withBytes(6) { AttributeCoder.decoded($0) }
+        let set = AttributeCoder.decoded(try row.value(6))
         let expiresAt: Date? = try row.value(3)
         let item = try SearchableItem(
             uniqueIdentifier: row.value(1), domainIdentifier: row.value(2), attributeSet: set,

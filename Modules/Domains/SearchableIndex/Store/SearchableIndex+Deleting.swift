@@ -80,7 +80,7 @@ extension SearchableIndex {
                     """), arguments: [index, now, SearchableIndex.maximumExpired])
         let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
         for row in expired {
-            let set = try row.withBytes(3) { AttributeCoder.decoded($0) }
+            let set = AttributeCoder.decoded(try row.value(3))
             try remember.execute(arguments: [
                 index, try row.value(0) as String, try row.value(1) as String?, set.shownName,
                 try row.value(2) as Double,

@@ -189,7 +189,7 @@ extension SearchableIndex {
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT id, attributes FROM item WHERE indexKey = ? ORDER BY id", arguments: [index])
             while let row = try rows.next() {
-                let isSound = (try? row.withBytes(1) { AttributeCoder.isValid($0) }) ?? false
+                let isSound = (try? AttributeCoder.isValid(row.value(1))) ?? false
                 if !isSound { try lost.append(row.value(0)) }
             }
             return lost

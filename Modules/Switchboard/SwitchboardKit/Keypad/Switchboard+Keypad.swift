@@ -3,12 +3,7 @@ import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 public import SwitchboardKeypadLearning
 import SwitchboardKeypadWords
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SwitchboardStorage
 
 extension Switchboard {
     /// The words learnt from text entry.
@@ -17,7 +12,7 @@ extension Switchboard {
     }
 
     /// `true` if the database exists; never creates it.
-    var hasDatabase: Bool { isOpen || access(settings.database, F_OK) == 0 }
+    var hasDatabase: Bool { isOpen || FileSystem.attributes(of: settings.database) != nil }
 
     /// Returns the word list of a language.
     ///
