@@ -20,14 +20,10 @@ static void load(void) {
     if (handle != NULL) *(void **)(&parse) = dlsym(handle, "sb_phone_library_parse");
 }
 
-bool sb_phone_is_available(void) {
-    pthread_once(&once, load);
-    return parse != NULL;
-}
-
 sb_phone_status sb_phone_parse(
-    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number) {
-    if (sb_phone_is_available()) return parse(text, length, region, in_depth, number);
+    const char *text, size_t length, const char *region, sb_phone_number *number) {
+    pthread_once(&once, load);
+    if (parse != NULL) return parse(text, length, region, number);
     if (number != NULL) memset(number, 0, sizeof *number);
     return SB_PHONE_UNAVAILABLE;
 }

@@ -134,15 +134,12 @@ bool parseInternational(const Library &library, const std::string &text, sb_phon
     const std::string national(number->national);
     if (!copyDigits(text, result.e164) || !copyDigits(national, result.national)) return false;
     if (!country.trunkPrefix.empty() && !copyDigits(country.trunkPrefix + national, result.trunk)) result.trunk[0] = 0;
-    const std::string &region = country.mainRegion;
-    if (region.size() < sizeof result.region) std::memcpy(result.region, region.c_str(), region.size() + 1);
-    result.country_code = number->countryCode;
     return true;
 }
 
 sb_phone_status parse(
-    const Library &library, const std::string &text, const std::string &region, bool inDepth, sb_phone_number &result) {
-    if (!inDepth && parseInternational(library, text, result)) return SB_PHONE_OK;
+    const Library &library, const std::string &text, const std::string &region, sb_phone_number &result) {
+    if (parseInternational(library, text, result)) return SB_PHONE_OK;
     const PhoneNumberUtil &util = library.util;
     PhoneNumber number;
     // A number without an area code can only be dialled locally and has no international form.
@@ -151,19 +148,11 @@ sb_phone_status parse(
         return SB_PHONE_NOT_NORMALISABLE;
     }
 
-    std::string national, territory, prefix;
+    std::string national;
     util.GetNationalSignificantNumber(number, &national);
     // Short codes (112, 4711) have a possible length in some plans, so they must also be valid.
     if (national.size() < 7 && !util.IsValidNumber(number)) return SB_PHONE_NOT_NORMALISABLE;
     const int countryCode = number.country_code();
-    if (inDepth) {
-        util.GetRegionCodeForNumber(number, &territory);
-        result.is_valid = util.IsValidNumber(number);
-    }
-    // A number that is not valid has no exact region; its country code still has a main region.
-    const Country country = Country::of(countryCode, library);
-    if (territory.empty() || territory == "ZZ") territory = country.mainRegion;
-
     if (hasSpecialNationalForm(countryCode)) {
         std::string written;
         util.Format(number, PhoneNumberUtil::NATIONAL, &written);
@@ -171,32 +160,26 @@ sb_phone_status parse(
         const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
         if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
     } else {
-        if (territory == country.mainRegion) {
-            prefix = country.trunkPrefix;
-        } else {
-            util.GetNddPrefixForRegion(territory, true, &prefix);
-        }
+        const std::string prefix = Country::of(countryCode, library).trunkPrefix;
         if (!prefix.empty() && !copyDigits(prefix + national, result.trunk)) result.trunk[0] = 0;
     }
 
-    result.country_code = countryCode;
     if (!copyDigits("+" + std::to_string(countryCode) + national, result.e164)) return SB_PHONE_NOT_NORMALISABLE;
     if (!copyDigits(national, result.national)) return SB_PHONE_NOT_NORMALISABLE;
     if (!copyDigits(number.extension(), result.extension)) result.extension[0] = 0;
-    if (territory.size() < sizeof result.region) std::memcpy(result.region, territory.c_str(), territory.size() + 1);
     return SB_PHONE_OK;
 }
 
 }  // namespace
 
 sb_phone_status sb_phone_library_parse(
-    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number) {
+    const char *text, size_t length, const char *region, sb_phone_number *number) {
     if (number == nullptr) return SB_PHONE_NOT_NORMALISABLE;
     std::memset(number, 0, sizeof *number);
     if (text == nullptr || length == 0 || length > longestText) return SB_PHONE_NOT_NORMALISABLE;
     try {
         return parse(
-            Library::shared(), withoutSeparators(text, length), region != nullptr ? region : "ZZ", in_depth, *number);
+            Library::shared(), withoutSeparators(text, length), region != nullptr ? region : "ZZ", *number);
     } catch (...) {
         std::memset(number, 0, sizeof *number);
         return SB_PHONE_NOT_NORMALISABLE;

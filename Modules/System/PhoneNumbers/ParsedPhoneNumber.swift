@@ -1,6 +1,6 @@
 import CSwitchboardPhoneNumber
 
-/// The forms and the metadata of a phone number according to libphonenumber.
+/// The forms of a phone number according to libphonenumber.
 ///
 /// Parsing takes about 12 µs. The first parse in a process also loads the library (some 15 ms).
 package struct ParsedPhoneNumber: Sendable {
@@ -12,30 +12,21 @@ package struct ParsedPhoneNumber: Sendable {
     package let trunk: String?
     /// The extension; nil if there is none.
     package let extensionNumber: String?
-    /// The country code, 90 for "+90 532…".
-    package let countryCode: Int
-    /// The ISO 3166 code of the territory; "001" for numbers without one.
-    package let region: String
-    /// `true` if the number matches the territory's plan; `false` if only its length does, or unless parsed in depth.
-    package let isValid: Bool
 
     /// Parses a number as dialled from a region; nil if it has no international form, or without libphonenumber.
     ///
     /// - Parameters:
     ///   - text: The number with any separators, in the digits of any script.
     ///   - region: The ISO 3166 code for numbers without a country code; nil if unknown.
-    ///   - inDepth: `true` to find the exact territory and the validity, which takes about twice as long.
-    package init?(_ text: String, region: String?, inDepth: Bool = false) {
+    package init?(_ text: String, region: String?) {
         var number = sb_phone_number()
         var text = text
         // Safe: the C code reads the texts only during the call, the number up to its length.
         let status = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-                guard let region else {
-                    return unsafe sb_phone_parse(text.baseAddress, text.count, nil, inDepth, &number)
-                }
+                guard let region else { return unsafe sb_phone_parse(text.baseAddress, text.count, nil, &number) }
                 return unsafe region.uppercased().withCString { region in
-                    unsafe sb_phone_parse(text.baseAddress, text.count, region, inDepth, &number)
+                    unsafe sb_phone_parse(text.baseAddress, text.count, region, &number)
                 }
             }
         }
@@ -44,13 +35,7 @@ package struct ParsedPhoneNumber: Sendable {
         national = ParsedPhoneNumber.text(of: number.national) ?? ""
         trunk = ParsedPhoneNumber.text(of: number.trunk)
         extensionNumber = ParsedPhoneNumber.text(of: number.`extension`)
-        self.region = ParsedPhoneNumber.text(of: number.region) ?? ""
-        countryCode = Int(number.country_code)
-        isValid = number.is_valid
     }
-
-    /// `true` if libphonenumber is installed.
-    package static var isAvailable: Bool { sb_phone_is_available() }
 
     /// The distinct forms for searching: international, national significant, and with the trunk prefix.
     package static func forms(e164: String, national: String, trunk: String?) -> [String] {

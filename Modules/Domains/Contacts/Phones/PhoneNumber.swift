@@ -70,29 +70,4 @@ public struct PhoneNumber: Hashable, Sendable {
         guard let extensionNumber else { return e164 ?? nationalNumber }
         return (e164 ?? nationalNumber) + "x" + extensionNumber
     }
-
-    /// `true` if libphonenumber is installed. Without it, numbers are kept as typed.
-    public static var isNormalisationAvailable: Bool { ParsedPhoneNumber.isAvailable }
-}
-
-// MARK: - Details
-
-extension PhoneNumber {
-    /// The metadata of a number from the numbering plans.
-    public struct Details: Hashable, Sendable {
-        /// The country code: 90 for "+90 532…".
-        public let countryCode: Int
-        /// The ISO 3166 code of the territory; "001" for numbers without one.
-        public let region: String
-        /// `true` if the number matches the territory's plan; `false` if only its length does.
-        public let isValid: Bool
-    }
-
-    /// The metadata from the numbering plans; nil without an international form.
-    ///
-    /// Takes about 20 µs.
-    public var details: Details? {
-        guard let e164, let number = ParsedPhoneNumber(e164, region: nil, inDepth: true) else { return nil }
-        return Details(countryCode: number.countryCode, region: number.region, isValid: number.isValid)
-    }
 }

@@ -4,9 +4,7 @@
 // with it), and searching never needs it.
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,24 +30,13 @@ typedef struct {
     char trunk[32];
     /// "12" of "+90 532 123 45 67 ext. 12"
     char extension[32];
-    /// The ISO 3166 code of the region: "TR". "001" for non-geographic numbers.
-    char region[4];
-    /// 90
-    int32_t country_code;
-    /// True if the number is valid in its plan, not only of a possible length.
-    bool is_valid;
 } sb_phone_number;
 
 /// Parses `length` bytes of UTF-8 at `text`, as dialled from `region` (an ISO 3166 code of two capitals, or NULL).
 ///
-/// With `in_depth`, the exact region and the validity are determined too, which takes about twice as long. Otherwise
-/// `region` is the main region of the country code and `is_valid` is false. Accepts any bytes. Thread-safe. No
-/// exception leaves this function.
+/// Accepts any bytes. Thread-safe. No exception leaves this function.
 sb_phone_status sb_phone_parse(
-    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number);
-
-/// Loads libphonenumber and returns true if it is available.
-bool sb_phone_is_available(void);
+    const char *text, size_t length, const char *region, sb_phone_number *number);
 
 #ifdef __cplusplus
 }

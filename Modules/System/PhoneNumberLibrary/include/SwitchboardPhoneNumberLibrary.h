@@ -12,7 +12,7 @@ extern "C" {
 
 /// See ``sb_phone_parse``.
 sb_phone_status sb_phone_library_parse(
-    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number);
+    const char *text, size_t length, const char *region, sb_phone_number *number);
 
 #ifdef __cplusplus
 }
