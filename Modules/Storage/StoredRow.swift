@@ -81,14 +81,12 @@ public struct StoredRow: ColumnRow {
 
     /// Returns a real number, or nil for NULL.
     public func optionalReal(_ column: Int) throws -> Double? {
-        let (kind, _, offset) = try head(column)
-        if kind == .null { return nil }
-        if kind == .integer { return Double(try integer(column)) }
-        guard kind == .real, offset <= bytes.count - 8 else {
+        var head = try head(column)
+        if head.kind == .null { return nil }
+        if head.kind == .integer { return Double(try integer(column)) }
+        guard head.kind == .real, let pattern = bytes.littleEndian(at: &head.offset) else {
             throw DatabaseError.unexpectedColumn(column, Double.self)
         }
-        var pattern: UInt64 = 0
-        for byte in (0..<8).reversed() { pattern = pattern << 8 | UInt64(bytes[offset + byte]) }
         return Double(bitPattern: pattern)
     }
 
@@ -102,8 +100,7 @@ public struct StoredRow: ColumnRow {
 
 extension DatabaseError {
     fileprivate static func unexpectedColumn<Value: ColumnValue>(_ column: Int, _: Value.Type) -> DatabaseError {
-        DatabaseError(
-            resultCode: .SQLITE_CORRUPT, message: "column \(column) of a row is not \(Value.columnKind)")
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "column \(column) of a row is not \(Value.columnKind)")
     }
 }
 
@@ -116,7 +113,7 @@ public struct RowWriter {
     public init() {}
 
     /// Writes the number of rows or values that follow.
-    public mutating func write(count: Int) { RowFormat.append(UInt64(count), to: &bytes) }
+    public mutating func write(count: Int) { bytes.append(leb128: UInt64(count)) }
 
     /// Writes the columns of a row. Blobs become NULL.
     public mutating func write(_ row: Row, columns: Int) throws {
@@ -143,7 +140,7 @@ public struct RowReader {
 
     /// Reads a number of rows or values.
     public mutating func count() -> Int? {
-        RowFormat.number(in: bytes, at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
+        bytes.leb128(at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
     }
 
     /// Reads a row of as many columns as were written.
@@ -184,19 +181,19 @@ private enum RowFormat {
 
     static func append(_ value: DatabaseValue.Storage, to bytes: inout [UInt8]) {
         switch value {
-        case .null, .blob: append(Kind.null.rawValue, to: &bytes)
+        case .null, .blob: bytes.append(leb128: Kind.null.rawValue)
         case .int64(let number):
             let zigzag = UInt64(bitPattern: number << 1 ^ number >> 63)
             if zigzag >> 61 == 0 {
-                append(zigzag << 3 | Kind.integer.rawValue, to: &bytes)
+                bytes.append(leb128: zigzag << 3 | Kind.integer.rawValue)
             } else {
                 append(.double(Double(number)), to: &bytes)
             }
         case .double(let number):
-            append(Kind.real.rawValue, to: &bytes)
-            for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> (8 * byte))) }
+            bytes.append(leb128: Kind.real.rawValue)
+            bytes.append(littleEndian: number.bitPattern)
         case .string(let text):
-            append(UInt64(text.utf8.count) << 3 | Kind.text.rawValue, to: &bytes)
+            bytes.append(leb128: UInt64(text.utf8.count) << 3 | Kind.text.rawValue)
             bytes += text.utf8
         }
     }
@@ -206,7 +203,7 @@ private enum RowFormat {
 
     static func head(in bytes: [UInt8], at start: Int) -> Head? {
         var offset = start
-        guard let head = number(in: bytes, at: &offset), let kind = Kind(rawValue: head & 7) else { return nil }
+        guard let head = bytes.leb128(at: &offset), let kind = Kind(rawValue: head & 7) else { return nil }
         return (kind, head >> 3, offset)
     }
 
@@ -217,27 +214,5 @@ private enum RowFormat {
         guard count <= bytes.count - head.offset else { return false }
         offset = head.offset + count
         return true
-    }
-
-    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var rest = number
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
-
-    static func number(in bytes: [UInt8], at offset: inout Int) -> UInt64? {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while offset < bytes.count, shift < 64 {
-            let byte = bytes[offset]
-            offset += 1
-            number |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return number }
-            shift += 7
-        }
-        return nil
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SwitchboardAlgorithms
 import SwitchboardContacts
+import SwitchboardStorage
 import SwitchboardVCard
 
 /// One property of a card in canonical form: the content lines that this book would write for it.
@@ -79,23 +80,15 @@ struct CanonicalCard: Equatable, Sendable {
 
     /// The fingerprints of the properties, eight bytes each in little-endian order.
     var fingerprints: Data {
-        var data = Data(capacity: properties.count * 8)
-        for property in properties {
-            for byte in 0..<8 { data.append(UInt8(truncatingIfNeeded: property.fingerprint >> (8 * byte))) }
-        }
-        return data
+        var bytes: [UInt8] = []
+        for property in properties { bytes.append(littleEndian: property.fingerprint) }
+        return Data(bytes)
     }
 
     static func fingerprints(in data: Data) -> Set<UInt64> {
         var numbers: Set<UInt64> = []
-        var number: UInt64 = 0
-        for (index, byte) in data.enumerated() {
-            number |= UInt64(byte) << UInt64(index % 8 * 8)
-            if index % 8 == 7 {
-                numbers.insert(number)
-                number = 0
-            }
-        }
+        var position = data.startIndex
+        while let number = data.littleEndian(at: &position) { numbers.insert(number) }
         return numbers
     }
 }

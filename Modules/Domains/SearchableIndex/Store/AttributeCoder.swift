@@ -32,7 +32,7 @@ enum AttributeCoder {
     private static func write(_ list: [AttributeValue], to bytes: inout [UInt8], using values: inout [UInt8]) {
         values.removeAll(keepingCapacity: true)
         for value in list { write(value, to: &values) }
-        write(values.count, to: &bytes)
+        bytes.append(leb128: UInt64(values.count))
         bytes += values
     }
 
@@ -43,41 +43,28 @@ enum AttributeCoder {
             write(text, to: &bytes)
         case .number(let number):
             bytes.append(1)
-            write(number, to: &bytes)
+            bytes.append(littleEndian: number.bitPattern)
         case .date(let date):
             bytes.append(2)
-            write(date.timeIntervalSinceReferenceDate, to: &bytes)
+            bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
         case .flag(let flag): bytes.append(flag ? 4 : 3)
         case .data(let data):
             bytes.append(5)
-            write(data.count, to: &bytes)
+            bytes.append(leb128: UInt64(data.count))
             bytes += data
         case .person(let person):
             bytes.append(6)
             write(person.name, to: &bytes)
             for list in [person.phones, person.emails] {
-                write(list.count, to: &bytes)
+                bytes.append(leb128: UInt64(list.count))
                 for text in list { write(text, to: &bytes) }
             }
         }
     }
 
-    private static func write(_ number: Double, to bytes: inout [UInt8]) {
-        for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> (8 * byte))) }
-    }
-
     private static func write(_ text: String, to bytes: inout [UInt8]) {
-        write(text.utf8.count, to: &bytes)
+        bytes.append(leb128: UInt64(text.utf8.count))
         bytes += text.utf8
-    }
-
-    private static func write(_ count: Int, to bytes: inout [UInt8]) {
-        var rest = UInt(bitPattern: max(count, 0))
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
     // MARK: - Reading
@@ -177,17 +164,7 @@ private struct ByteReader {
         return bytes[position]
     }
 
-    mutating func count() -> Int? {
-        var value: UInt = 0
-        var shift: UInt = 0
-        while let byte = byte() {
-            value |= UInt(byte & 0x7F) << shift
-            if byte & 0x80 == 0 { return Int(exactly: value) }
-            shift += 7
-            if shift > 56 { return nil }
-        }
-        return nil
-    }
+    mutating func count() -> Int? { bytes.leb128(at: &position).flatMap { Int(exactly: $0) } }
 
     mutating func bytesWithLength() -> Data? {
         guard let count = count(), count <= bytes.endIndex - position else { return nil }
@@ -198,11 +175,7 @@ private struct ByteReader {
     mutating func text() -> String? { bytesWithLength().map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func double() -> Double? {
-        guard bytes.endIndex - position >= 8 else { return nil }
-        defer { position += 8 }
-        let bits = bytes[position..<position + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let number = Double(bitPattern: bits)
-        return number.isFinite ? number : nil
+        bytes.littleEndian(at: &position).map(Double.init(bitPattern:)).flatMap { $0.isFinite ? $0 : nil }
     }
 
     /// Reads a date that calendars can represent; see `Date.isStorable`.
