@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardErrors
 
 /// A list of popular airports in its exchange format: gzipped JSON, schema 1.
 ///
@@ -42,7 +43,7 @@ extension PopularSnapshot {
         } catch let error as AirportsError {
             throw error
         } catch let error as DecodingError {
-            throw .malformedSnapshot(Self.reason(error))
+            throw .malformedSnapshot(error.reason(row: "airport"))
         } catch {
             throw .malformedSnapshot("not JSON")
         }
@@ -79,22 +80,6 @@ extension PopularSnapshot {
         case .trailingBytes: "unexpected data after its end"
         case .tooLarge: "larger than \(maxJSONSize >> 20) MiB"
         case .outOfMemory: "out of memory"
-        }
-    }
-
-    private static func reason(_ error: DecodingError) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.map { $0.intValue.map { "airport \($0 + 1)" } ?? $0.stringValue }.joined(separator: ", ")
-        }
-        switch error {
-        case .keyNotFound(let key, let context):
-            return place(context.codingPath + [key]) + ": missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return place(context.codingPath) + ": wrong type"
-        case .dataCorrupted(let context):
-            return context.codingPath.isEmpty ? "not JSON" : place(context.codingPath) + ": unreadable"
-        @unknown default:
-            return "not JSON"
         }
     }
 

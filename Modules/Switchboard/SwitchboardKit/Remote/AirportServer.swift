@@ -175,7 +175,7 @@ enum RemoteRows {
         do {
             rows = try JSONDecoder().decode(Answer.self, from: Data(json)).results
         } catch let error as DecodingError {
-            throw Malformed(reason: reason(error))
+            throw Malformed(reason: error.reason(row: "row"))
         } catch {
             throw Malformed(reason: "not JSON")
         }
@@ -252,20 +252,5 @@ enum RemoteRows {
 
     private static func hasNoControlCharacters(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-    }
-
-    private static func reason(_ error: DecodingError) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.map { $0.intValue.map { "row \($0 + 1)" } ?? String($0.stringValue.prefix(40)) }.joined(
-                separator: ", ")
-        }
-        switch error {
-        case .keyNotFound(let key, let context): return place(context.codingPath + [key]) + ": missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.isEmpty ? "not an object" : place(context.codingPath) + ": wrong type"
-        case .dataCorrupted(let context):
-            return context.codingPath.isEmpty ? "not JSON" : place(context.codingPath) + ": unreadable"
-        @unknown default: return "not JSON"
-        }
     }
 }
