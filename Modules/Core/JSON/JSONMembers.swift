@@ -10,27 +10,19 @@ extension JSONObjectEncodable {
     /// Encodes the members of the object.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? JSONWriterEncoder { return try encoder.encodeMembers(of: self) }
-        var members = JSONMembers(encoder.container(keyedBy: JSONMembers.Name.self))
+        var members = JSONMembers(encoder.container(keyedBy: JSONKey.self))
         try encode(to: &members)
     }
 }
 
 /// The members of a JSON object that is being encoded.
 public struct JSONMembers {
-    /// The name of a member, for other encoders.
-    struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// The encoder of JSON text, or nil for another encoder.
     private let encoder: JSONWriterEncoder?
     /// The container of another encoder.
-    private var container: KeyedEncodingContainer<Name>?
+    private var container: KeyedEncodingContainer<JSONKey>?
 
-    init(_ container: KeyedEncodingContainer<Name>) {
+    init(_ container: KeyedEncodingContainer<JSONKey>) {
         encoder = nil
         self.container = container
     }
@@ -39,56 +31,38 @@ public struct JSONMembers {
 
     /// Adds a text.
     public mutating func add(_ name: String, _ text: String) throws {
-        if let encoder {
-            encoder.writer.writeMember(name, text, depth: encoder.depth)
-        } else {
-            try addEncoded(name, text)
-        }
+        guard let encoder else { return try addEncoded(name, text) }
+        encoder.writer.writeMember(name, text, depth: encoder.depth)
     }
 
     /// Adds a number.
     public mutating func add(_ name: String, _ number: Int) throws {
-        if let encoder {
-            encoder.member(name).encode(number)
-        } else {
-            try addEncoded(name, number)
-        }
+        guard let encoder else { return try addEncoded(name, number) }
+        encoder.member(name).encode(number)
     }
 
     /// Adds a number; null if it is not finite.
     public mutating func add(_ name: String, _ number: Double) throws {
-        if let encoder {
-            encoder.member(name).encode(number)
-        } else {
-            try addEncoded(name, number)
-        }
+        guard let encoder else { return try addEncoded(name, number) }
+        encoder.member(name).encode(number)
     }
 
     /// Adds a Boolean value.
     public mutating func add(_ name: String, _ value: Bool) throws {
-        if let encoder {
-            encoder.member(name).encode(value)
-        } else {
-            try addEncoded(name, value)
-        }
+        guard let encoder else { return try addEncoded(name, value) }
+        encoder.member(name).encode(value)
     }
 
     /// Adds an object.
     public mutating func add(_ name: String, _ object: some JSONObjectEncodable) throws {
-        if let encoder {
-            try encoder.member(name).encodeMembers(of: object)
-        } else {
-            try addEncoded(name, object)
-        }
+        guard let encoder else { return try addEncoded(name, object) }
+        try encoder.member(name).encodeMembers(of: object)
     }
 
     /// Adds an array of objects.
     public mutating func add(_ name: String, _ objects: [some JSONObjectEncodable]) throws {
-        if let encoder {
-            try encoder.member(name).encodeElements(objects)
-        } else {
-            try addEncoded(name, objects)
-        }
+        guard let encoder else { return try addEncoded(name, objects) }
+        try encoder.member(name).encodeElements(objects)
     }
 
     /// Adds any other value; `nil` is null.
@@ -123,11 +97,11 @@ public struct JSONMembers {
 
     private mutating func addNull(_ name: String) throws {
         encoder?.member(name).encodeNil()
-        try container?.encodeNil(forKey: Name(stringValue: name))
+        try container?.encodeNil(forKey: JSONKey(name))
     }
 
     private mutating func addEncoded(_ name: String, _ value: some Encodable) throws {
         try encoder?.member(name).encode(value)
-        try container?.encode(value, forKey: Name(stringValue: name))
+        try container?.encode(value, forKey: JSONKey(name))
     }
 }

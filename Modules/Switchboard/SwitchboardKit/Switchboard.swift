@@ -142,8 +142,7 @@ public final class Switchboard: Sendable {
     /// Returns the search of an index of items.
     public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {
         try opened(\.itemSearches[name]) { storage in
-            ItemSearch(
-                index: SearchableIndex(storage: storage, name: name), rebuildsInBackground: !settings.endsSoon)
+            ItemSearch(index: SearchableIndex(storage: storage, name: name), rebuildsInBackground: !settings.endsSoon)
         }
     }
 
@@ -166,8 +165,7 @@ public final class Switchboard: Sendable {
 
     private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {
         if let storage = opened.storage { return storage }
-        let storage = try Storage(
-            at: settings.database, migrations: Self.migrations, options: settings.storageOptions)
+        let storage = try Storage(at: settings.database, migrations: Self.migrations, options: settings.storageOptions)
         opened.storage = storage
         return storage
     }

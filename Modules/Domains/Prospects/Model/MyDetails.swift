@@ -77,12 +77,7 @@ extension Prospects {
             details[keyPath: path] = details[keyPath: path].oneLine
         }
         let normalized = details
-        if !normalized.email.isEmpty, !EmailKey.isAddress(normalized.email) {
-            throw ProspectsError.notAnAddress(normalized.email)
-        }
-        if !normalized.phone.isEmpty, PhoneForms(normalized.phone, region: region).identity.isEmpty {
-            throw ProspectsError.notANumber(normalized.phone)
-        }
+        try Prospect.check(email: normalized.email, phone: normalized.phone, region: region)
         try storage.write(changing: Prospects.module) { db in
             try db.execute(sql: "DELETE FROM prospect_me")
             for (key, path) in MyDetails.fields where !normalized[keyPath: path].isEmpty {

@@ -71,6 +71,10 @@ public struct Prospect: Hashable, Sendable {
     /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid.
     func check(region: String?) throws(ProspectsError) {
         guard !displayName.isEmpty else { throw .nameless }
+        try Prospect.check(email: email, phone: phone, region: region)
+    }
+
+    static func check(email: String, phone: String, region: String?) throws(ProspectsError) {
         if !email.isEmpty, !EmailKey.isAddress(email) { throw .notAnAddress(email) }
         if !phone.isEmpty, PhoneForms(phone, region: region).identity.isEmpty { throw .notANumber(phone) }
     }

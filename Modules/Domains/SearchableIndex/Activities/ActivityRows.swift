@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+public import SwitchboardJSON
 import SwitchboardStorage
 
 /// A user activity as stored in the database.
@@ -18,18 +19,15 @@ public struct StoredActivity: Sendable {
     public var isInvalidated: Bool
 }
 
-extension StoredActivity: Encodable {
-    private enum CodingKeys: String, CodingKey { case id, isCurrent, isInvalidated, beganAt, endedAt }
-
+extension StoredActivity: JSONObjectEncodable {
     /// Writes the members of the activity with `id`, `isCurrent`, `beganAt` and, if it has ended, `endedAt`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try activity.encode(to: encoder)
-        try container.encode(isCurrent, forKey: .isCurrent)
-        try container.encode(beganAt.formatted(.iso8601), forKey: .beganAt)
-        try container.encodeIfPresent(endedAt?.formatted(.iso8601), forKey: .endedAt)
-        if isInvalidated { try container.encode(true, forKey: .isInvalidated) }
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("id", id)
+        try activity.encode(to: &members)
+        try members.add("isCurrent", isCurrent)
+        try members.add("beganAt", beganAt.formatted(.iso8601))
+        if let endedAt { try members.add("endedAt", endedAt.formatted(.iso8601)) }
+        if isInvalidated { try members.add("isInvalidated", true) }
     }
 }
 

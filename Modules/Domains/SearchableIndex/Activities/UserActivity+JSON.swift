@@ -1,5 +1,5 @@
 import Foundation
-import SwitchboardJSON
+public import SwitchboardJSON
 
 // MARK: - Reading
 
@@ -103,31 +103,24 @@ extension UserActivity {
 
 // MARK: - Writing
 
-extension UserActivity: Encodable {
-    enum CodingKeys: String, CodingKey {
-        case activityType, title, userInfo, requiredUserInfoKeys, keywords, webpageURL, referrerURL
-        case targetContentIdentifier, persistentIdentifier, expirationDate, eligibleForHandoff, eligibleForSearch
-        case eligibleForPublicIndexing, contentAttributeSet
-    }
-
+extension UserActivity: JSONObjectEncodable {
     /// Writes the JSON object that ``init(json:)`` parses.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(activityType, forKey: .activityType)
-        try container.encode(title, forKey: .title)
-        try container.encode(userInfo, forKey: .userInfo)
-        try container.encode(requiredUserInfoKeys.sorted(), forKey: .requiredUserInfoKeys)
-        try container.encode(keywords, forKey: .keywords)
-        try container.encode(webpageURL, forKey: .webpageURL)
-        try container.encodeIfPresent(referrerURL, forKey: .referrerURL)
-        try container.encodeIfPresent(targetContentIdentifier, forKey: .targetContentIdentifier)
-        try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
-        try container.encode(expirationDate?.formatted(.iso8601), forKey: .expirationDate)
-        try container.encode(isEligibleForHandoff, forKey: .eligibleForHandoff)
-        try container.encode(isEligibleForSearch, forKey: .eligibleForSearch)
-        try container.encode(isEligibleForPublicIndexing, forKey: .eligibleForPublicIndexing)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("activityType", activityType)
+        try members.add("title", title)
+        try members.add("userInfo", userInfo)
+        try members.add("requiredUserInfoKeys", requiredUserInfoKeys.sorted())
+        try members.add("keywords", keywords)
+        try members.add("webpageURL", webpageURL)
+        if let referrerURL { try members.add("referrerURL", referrerURL) }
+        if let targetContentIdentifier { try members.add("targetContentIdentifier", targetContentIdentifier) }
+        try members.add("persistentIdentifier", persistentIdentifier)
+        try members.add("expirationDate", expirationDate?.formatted(.iso8601))
+        try members.add("eligibleForHandoff", isEligibleForHandoff)
+        try members.add("eligibleForSearch", isEligibleForSearch)
+        try members.add("eligibleForPublicIndexing", isEligibleForPublicIndexing)
         if let set = contentAttributeSet {
-            try container.encode(JSONAttributes(set: set, domain: domainIdentifier), forKey: .contentAttributeSet)
+            try members.add("contentAttributeSet", JSONAttributes(set: set, domain: domainIdentifier))
         }
     }
 }

@@ -74,12 +74,7 @@ struct ItemChangeBuilder {
                 attributes[attribute] = []
             } else {
                 removed.remove(attribute)
-                do throws(AttributeError) {
-                    attributes[attribute] = try attribute.values(of: member.value)
-                } catch {
-                    throw ItemMemberError(
-                        reason: error.reason, attribute: member.name, offset: error.offset ?? member.offset)
-                }
+                attributes[attribute] = try attribute.values(of: member)
             }
         }
     }
@@ -129,8 +124,8 @@ struct ItemMemberError: Error {
 // MARK: - Members
 
 extension JSONValue.Member {
-    func error(_ reason: String) -> ItemMemberError {
-        ItemMemberError(reason: reason, attribute: name, offset: offset)
+    func error(_ reason: String, at offset: Int? = nil) -> ItemMemberError {
+        ItemMemberError(reason: reason, attribute: name, offset: offset ?? self.offset)
     }
 
     func string() throws(ItemMemberError) -> String {
@@ -146,7 +141,9 @@ extension JSONValue.Member {
         guard case .array(let elements) = value else { throw error("must be a list of strings, not \(value.kind)") }
         var texts: [String] = []
         for element in elements {
-            guard case .string(let text) = element.value else { throw error("must be a list of strings") }
+            guard case .string(let text) = element.value else {
+                throw error("must be a list of strings", at: element.offset)
+            }
             texts.append(text)
         }
         return texts
@@ -165,52 +162,69 @@ extension JSONValue.Member {
 
 // MARK: - Attribute values
 
-/// An invalid attribute value, with its offset if it is an element of a list.
-struct AttributeError: Error {
-    let reason: String
-    var offset: Int?
-}
-
 extension Attribute {
-    /// Returns the attribute's values from a JSON value. A list attribute also accepts a single value.
-    func values(of value: JSONValue) throws(AttributeError) -> [AttributeValue] {
-        guard case .array(let elements) = value else { return [try self.value(value)] }
-        guard isList else { throw AttributeError(reason: "must be \(kind.article), not a list") }
+    /// Returns the attribute's values from a member. A list attribute also accepts a single value.
+    func values(of member: JSONValue.Member) throws(ItemMemberError) -> [AttributeValue] {
+        guard case .array(let elements) = member.value else { return [try value(member.value, of: member)] }
+        guard isList else { throw member.error("must be \(kind.article), not a list") }
         var values: [AttributeValue] = []
         values.reserveCapacity(elements.count)
-        for element in elements {
-            do throws(AttributeError) {
-                values.append(try self.value(element.value))
-            } catch {
-                throw AttributeError(reason: error.reason, offset: element.offset)
-            }
-        }
+        for element in elements { values.append(try value(element.value, of: member, at: element.offset)) }
         return values
     }
 
-    private func value(_ value: JSONValue) throws(AttributeError) -> AttributeValue {
+    private func value(
+        _ value: JSONValue, of member: JSONValue.Member, at offset: Int? = nil
+    ) throws(ItemMemberError) -> AttributeValue {
+        func invalid(_ reason: String) -> ItemMemberError { member.error(reason, at: offset) }
         switch (kind, value) {
         case (.text, .string(let text)): return .text(text)
         case (.url, .string(let text)):
-            guard AttributeValue.isURL(text) else { throw AttributeError(reason: AttributeValue.urlHint) }
+            guard AttributeValue.isURL(text) else { throw invalid(AttributeValue.urlHint) }
             return .text(text)
         case (.number, .number(let number)):
-            try check(number)
+            if let failure = failure(of: number) { throw invalid(failure) }
             return .number(number)
         case (.date, .string(let text)):
-            guard let date = Date(iso8601: text) else { throw AttributeError(reason: ItemChangeBuilder.dateHint) }
+            guard let date = Date(iso8601: text) else { throw invalid(ItemChangeBuilder.dateHint) }
             return .date(date)
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.data, .string(let text)):
-            guard let data = Data(base64Encoded: text) else { throw AttributeError(reason: "must be data in Base64") }
+            guard let data = Data(base64Encoded: text) else { throw invalid("must be data in Base64") }
             return .data(data)
         case (.person, .string(let name)): return .person(IndexedPerson(name: name))
-        case (.person, .object(let members)): return .person(try Self.person(members))
-        default: throw AttributeError(reason: "must be \(kind.article), not \(value.kind)")
+        case (.person, .object(let parts)): return .person(try Self.person(parts, of: member, at: offset))
+        default: throw invalid("must be \(kind.article), not \(value.kind)")
         }
     }
 
-    func check(_ number: Double) throws(AttributeError) {
+    private static func person(
+        _ parts: [JSONValue.Member], of member: JSONValue.Member, at offset: Int?
+    ) throws(ItemMemberError) -> IndexedPerson {
+        var person = IndexedPerson(name: "")
+        for part in parts {
+            guard ["name", "phones", "emails"].contains(part.name) else {
+                let reason = "unknown member \(part.name) of a person; use name, phones and emails"
+                throw member.error(reason, at: offset ?? part.offset)
+            }
+            func texts() throws(ItemMemberError) -> [String] {
+                if case .string(let text) = part.value { [text] } else { try part.strings() }
+            }
+            do throws(ItemMemberError) {
+                switch part.name {
+                case "name": person.name = try part.string()
+                case "phones": person.phones = try texts()
+                default: person.emails = try texts()
+                }
+            } catch {
+                throw member.error("\(part.name) \(error.reason)", at: offset ?? error.offset)
+            }
+        }
+        return person
+    }
+
+    /// Returns the reason why a number is invalid, or nil.
+    func failure(of number: Double) -> String? {
         let range: ClosedRange<Double>? =
             switch self {
             case .rankingHint: 0...100
@@ -220,45 +234,9 @@ extension Attribute {
             default: nil
             }
         if let range, !range.contains(number) {
-            throw AttributeError(
-                reason: "must be between \(Int(range.lowerBound)) and \(Int(range.upperBound)), not \(number)")
+            return "must be between \(Int(range.lowerBound)) and \(Int(range.upperBound)), not \(number)"
         }
-        guard number.isFinite else { throw AttributeError(reason: "must be a finite number") }
-    }
-
-    private static func person(_ members: [JSONValue.Member]) throws(AttributeError) -> IndexedPerson {
-        var person = IndexedPerson(name: "")
-        func texts(_ member: JSONValue.Member) throws(AttributeError) -> [String] {
-            if case .string(let text) = member.value { return [text] }
-            guard case .array(let elements) = member.value else {
-                throw AttributeError(reason: "\(member.name) must be a list of strings", offset: member.offset)
-            }
-            var texts: [String] = []
-            for element in elements {
-                guard case .string(let text) = element.value else {
-                    throw AttributeError(reason: "\(member.name) must be a list of strings", offset: element.offset)
-                }
-                texts.append(text)
-            }
-            return texts
-        }
-        for member in members {
-            switch member.name {
-            case "name":
-                guard case .string(let text) = member.value else {
-                    throw AttributeError(
-                        reason: "name must be a string, not \(member.value.kind)", offset: member.offset)
-                }
-                person.name = text
-            case "phones": person.phones = try texts(member)
-            case "emails": person.emails = try texts(member)
-            default:
-                throw AttributeError(
-                    reason: "unknown member \(member.name) of a person; use name, phones and emails",
-                    offset: member.offset)
-            }
-        }
-        return person
+        return number.isFinite ? nil : "must be a finite number"
     }
 }
 

@@ -1,5 +1,4 @@
 import SwitchboardJSON
-import Synchronization
 
 /// A parser of items from JSON: an array, one object, or JSON lines.
 ///
@@ -32,18 +31,8 @@ public struct ItemReader {
 
     /// Creates a reader of items in memory.
     public init(_ bytes: [UInt8]) {
-        self.init(reading: Self.once(bytes))
-    }
-
-    /// Returns a function that returns some bytes and then none.
-    static func once(_ bytes: [UInt8]) -> @Sendable () -> [UInt8] {
-        let rest = Mutex(bytes)
-        return {
-            rest.withLock { rest in
-                defer { rest = [] }
-                return rest
-            }
-        }
+        self.init { [] }
+        buffer = bytes
     }
 
     /// Creates a reader of a stream. Memory use is bounded by the largest item.

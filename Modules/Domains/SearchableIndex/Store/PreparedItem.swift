@@ -21,10 +21,8 @@ struct PreparedItem: Sendable {
             throw ItemError(reason: "the identifier must have between 1 and 1000 bytes", item: item.uniqueIdentifier)
         }
         for entry in set.entries {
-            do throws(AttributeError) {
-                try entry.attribute.check(entry.values)
-            } catch {
-                throw ItemError(reason: error.reason, item: item.uniqueIdentifier, attribute: entry.attribute.name)
+            if let failure = entry.attribute.failure(of: entry.values) {
+                throw ItemError(reason: failure, item: item.uniqueIdentifier, attribute: entry.attribute.name)
             }
         }
         var custom: [String: AttributeType] = [:]
@@ -56,16 +54,16 @@ struct PreparedItem: Sendable {
 }
 
 extension Attribute {
-    func check(_ values: [AttributeValue]) throws(AttributeError) {
-        guard isList || values.count <= 1 else { throw AttributeError(reason: "accepts only one value") }
-        for value in values {
+    /// Returns the reason why values are invalid, or nil.
+    func failure(of values: [AttributeValue]) -> String? {
+        guard isList || values.count <= 1 else { return "accepts only one value" }
+        return values.lazy.compactMap { value in
             switch (kind, value) {
-            case (.text, .text), (.date, .date), (.flag, .flag), (.data, .data), (.person, .person): break
-            case (.url, .text(let text)):
-                guard AttributeValue.isURL(text) else { throw AttributeError(reason: AttributeValue.urlHint) }
-            case (.number, .number(let number)): try check(number)
-            default: throw AttributeError(reason: "must be \(kind.article)")
+            case (.text, .text), (.date, .date), (.flag, .flag), (.data, .data), (.person, .person): nil
+            case (.url, .text(let text)): AttributeValue.isURL(text) ? nil : AttributeValue.urlHint
+            case (.number, .number(let number)): failure(of: number)
+            default: "must be \(kind.article)"
             }
-        }
+        }.first
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
+public import SwitchboardJSON
 import SwitchboardStorage
 
 /// The result of a put.
@@ -16,15 +17,12 @@ public struct PutReport: Sendable, Hashable {
     public init() {}
 }
 
-extension PutReport: Encodable {
-    private enum CodingKeys: String, CodingKey { case indexed, updated, clientState }
-
+extension PutReport: JSONObjectEncodable {
     /// Encodes `{"indexed", "updated", "clientState"}`, where the client state may be null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(indexed, forKey: .indexed)
-        try container.encode(updated, forKey: .updated)
-        try container.encode(clientState, forKey: .clientState)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("indexed", indexed)
+        try members.add("updated", updated)
+        try members.add("clientState", clientState)
     }
 }
 
@@ -74,7 +72,7 @@ extension SearchableIndex {
     /// Puts items from JSON: an object, an array, or JSON lines.
     @discardableResult
     public func put(json: [UInt8], options: PutOptions = PutOptions()) throws -> PutReport {
-        try put(reading: ItemReader.once(json), options: options)
+        try put(options: options) { ItemReader(json) }
     }
 
     /// Puts and updates items from JSON; see ``ItemReader`` for the format. Memory use is bounded by the largest item.
@@ -87,9 +85,13 @@ extension SearchableIndex {
     public func put(
         reading read: @escaping @Sendable () throws -> [UInt8], options: PutOptions = PutOptions()
     ) throws -> PutReport {
+        try put(options: options) { ItemReader(reading: read) }
+    }
+
+    private func put(options: PutOptions, from makeReader: @escaping @Sendable () -> ItemReader) throws -> PutReport {
         let pipeline = BatchPipeline(
             reading: {
-                var reader = ItemReader(reading: read)
+                var reader = makeReader()
                 return {
                     var drafts: [ItemDraft] = []
                     var bytes = 0

@@ -1,4 +1,5 @@
 @_exported public import SwitchboardErrors
+public import SwitchboardJSON
 
 /// The error that front ends report: any error of a module in a uniform shape.
 ///
@@ -71,17 +72,14 @@ extension SwitchboardError {
     }
 }
 
-extension SwitchboardError: Encodable {
-    private enum CodingKeys: String, CodingKey { case code, message, file, line, column }
-
+extension SwitchboardError: JSONObjectEncodable {
     /// Encodes `{"code", "message", "file", "line", "column"}`; unknown values are null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encode(file, forKey: .file)
-        try container.encode(line, forKey: .line)
-        try container.encode(column, forKey: .column)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("code", code)
+        try members.add("message", message)
+        try members.add("file", file)
+        try members.add("line", line)
+        try members.add("column", column)
     }
 }
 

@@ -153,8 +153,7 @@ extension Switchboard {
         of airport: Airport, match: ResultMatch? = nil, airports: Airports, language: String? = nil
     ) -> SearchResult {
         let catalogue = airports.catalogue
-        let members =
-            airport.isCity ? catalogue.records(inCity: airport.code).compactMap(catalogue.airport(at:)) : []
+        let members = airport.isCity ? catalogue.records(inCity: airport.code).compactMap(catalogue.airport(at:)) : []
         return SearchResult(
             airport, airports: members, match: match, catalogue: catalogue,
             language: language ?? settings.language)

@@ -22,8 +22,7 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
-        let found = try itemSearch(index).search(
-            input.text, limit: limit, filter: filter, isCancelled: isCancelled)
+        let found = try itemSearch(index).search(input.text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
             input, elapsed: found.searchTime,
             results: found.hits.map { SearchResult($0, index: index) })

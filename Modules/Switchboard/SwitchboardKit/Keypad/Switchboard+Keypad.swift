@@ -30,8 +30,7 @@ extension Switchboard {
             return list
         }
         guard let list = KeypadWords.list(for: language) ?? KeypadWords.list(for: "en") else {
-            throw SwitchboardError(
-                code: "internal", message: "the word lists are missing", status: .internalError)
+            throw SwitchboardError(code: "internal", message: "the word lists are missing", status: .internalError)
         }
         return list
     }

@@ -1,5 +1,6 @@
 public import SwitchboardBadges
 public import SwitchboardContacts
+public import SwitchboardJSON
 public import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
@@ -148,17 +149,14 @@ public struct ScanReport: Sendable {
     }
 }
 
-extension ScanReport: Encodable {
-    private enum CodingKeys: String, CodingKey { case added, merged, results, skipped }
-
+extension ScanReport: JSONObjectEncodable {
     /// Encodes `{"added", "merged", "results": [rows], "skipped": [{"file", "reason", "text"}]}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(added.count { !$0.wasKnown }, forKey: .added)
-        try container.encode(added.count(where: \.wasKnown), forKey: .merged)
-        try container.encode(added.map { SearchResult($0.prospect) }, forKey: .results)
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("added", added.count { !$0.wasKnown })
+        try members.add("merged", added.count(where: \.wasKnown))
+        try members.add("results", added.map { SearchResult($0.prospect) })
         let withoutCode = empty.map { Skipped(file: $0, reason: "there is no code in the picture", text: nil) }
-        try container.encode(refused + withoutCode, forKey: .skipped)
+        try members.add("skipped", refused + withoutCode)
     }
 }
 

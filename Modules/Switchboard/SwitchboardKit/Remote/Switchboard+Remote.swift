@@ -55,9 +55,7 @@ extension Switchboard {
     /// Returns `true` if a request would be sent, so that a front end can show that it is waiting.
     ///
     /// - Parameters: See ``completing(_:limit:stage:language:from:isCancelled:)``.
-    public static func asksServer(
-        toComplete response: SearchResponse, limit: Int = 10, stage: Int? = nil
-    ) -> Bool {
+    public static func asksServer(toComplete response: SearchResponse, limit: Int = 10, stage: Int? = nil) -> Bool {
         stage ?? 3 == 3 && response.input.text.unicodeScalars.count <= maxQueryLength
             && AirportSearch.reachesCatalogue(response.input) && leavesRoom(response.results, limit: limit)
     }
@@ -224,8 +222,7 @@ extension Switchboard {
         var headers = ["Accept": "application/json, application/gzip"]
         let known = origin.address == address ? origin.entityTag : nil
         if let known { headers["If-None-Match"] = known }
-        let fetcher = WebFetcher(
-            limits: FetchLimits(bytes: Self.maxSnapshotSize), allowsPrivateAddresses: true)
+        let fetcher = WebFetcher(limits: FetchLimits(bytes: Self.maxSnapshotSize), allowsPrivateAddresses: true)
         // Fetch it compressed: our own decoder detects truncation.
         let request = FetchRequest(
             address, headers: headers,

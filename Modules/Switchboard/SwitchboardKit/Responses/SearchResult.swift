@@ -140,8 +140,7 @@ extension SearchResult {
 
     /// Creates the row of a person. The subtitle is the first detail that is not the name.
     private init(id: String, name: String, _ details: [String], _ person: Object) {
-        self.init(
-            id: id, title: name, subtitle: details.first { !$0.isEmpty && $0 != name } ?? "", object: person)
+        self.init(id: id, title: name, subtitle: details.first { !$0.isEmpty && $0 != name } ?? "", object: person)
     }
 
     /// Creates the row of a search hit.
