@@ -64,8 +64,7 @@ extension Catalogue {
                 places.append((record, place))
             }
             traffic.append(
-                Traffic(
-                    popularity: cells.take(1).decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
+                Traffic(popularity: cells.take(1).decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
         }
         return NearestIndex(tree: SphereTree(places), traffic: traffic)
     }

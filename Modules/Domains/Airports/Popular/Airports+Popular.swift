@@ -28,9 +28,7 @@ extension Airports {
     /// - Returns: The number of airports in the new list.
     /// - Throws: `AirportsError.malformedSnapshot`, `.noStorage`, and `StorageError`; the old list is kept.
     @discardableResult
-    public func update(
-        snapshot data: Data, from address: String? = nil, entityTag: String? = nil
-    ) throws -> Int {
+    public func update(snapshot data: Data, from address: String? = nil, entityTag: String? = nil) throws -> Int {
         if let shared { return try shared.update(snapshot: data, from: address, entityTag: entityTag) }
         let storage = try openStorage()
         let snapshot = try PopularSnapshot(gzip: data)

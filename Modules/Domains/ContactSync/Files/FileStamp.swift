@@ -14,11 +14,9 @@ struct FileStamp: Hashable, Sendable {
 
     /// The coarsest resolution of file times in nanoseconds (two seconds on FAT).
     static let resolution: Int64 = 2_000_000_000
+}
 
-    init(modified: Int64, changed: Int64, size: Int64, inode: Int64) {
-        (self.modified, self.changed, self.size, self.inode) = (modified, changed, size, inode)
-    }
-
+extension FileStamp {
     init(_ info: stat) {
         self.init(
             modified: FileStamp.nanoseconds(info.st_mtim), changed: FileStamp.nanoseconds(info.st_ctim),

@@ -30,8 +30,9 @@ package enum ContactFetching {
     }
 
     /// The columns of `contact` that ``contact(of:)`` reads.
-    static let columns = """
-        key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
+    static let columns = "key, " + storedColumns
+    static let storedColumns = """
+        id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
         department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt, sourceUID
         """
 

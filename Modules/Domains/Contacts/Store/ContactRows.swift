@@ -35,11 +35,7 @@ package struct ContactRows {
     private let insertTokens: RowStatement
 
     /// The columns of `contact` except for the key.
-    static let columns = """
-        id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
-        department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt, sourceUID,
-        nameKey, sortKey
-        """
+    static let columns = ContactFetching.storedColumns + ", nameKey, sortKey"
 
     package init(_ db: Database) throws {
         self.db = db

@@ -11,12 +11,9 @@ struct PageEncoding: Equatable {
 
     /// The number of bytes to search for `meta` elements; browsers search 1024.
     private static let prescanLength = 4096
+}
 
-    init(name: String, markLength: Int = 0) {
-        self.name = name
-        self.markLength = markLength
-    }
-
+extension PageEncoding {
     init(of bytes: [UInt8], contentType: String?) {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
