@@ -100,6 +100,28 @@ struct ContactSearchTests {
         #expect(try Self.dial("5296", in: search).isEmpty)
     }
 
+    /// 5224226 is Kaggabo with a wrong digit, and also Jac Ia Bo.
+    @Test("ranks a slip in one name above a split into several longer pieces, but below initials and a name")
+    func slips() throws {
+        let search = try Self.search(["Jacob Ian Bohm", "Kaggabo Berg"])
+        let wrong = try Self.dial("5224226", in: search)
+        #expect(wrong.map(\.person.displayName) == ["Kaggabo Berg", "Jacob Ian Bohm"])
+        #expect(wrong.map(\.match) == [.typo, .initials])
+        let initials = try Self.search(["John Fitzgerald Kennedy", "Leif Lennart Dy"])
+        #expect(try Self.dial("535366339", in: initials).first?.match == .initials)
+        #expect(try Self.dial("535366339", in: initials).first?.person.displayName == "John Fitzgerald Kennedy")
+    }
+
+    @Test("ranks a whole word above a prefix, and ignores typos across the words of a note")
+    func wholeWords() throws {
+        let search = try Self.search(["Al Smithe", "Ann Smith", "Smith Zed"])
+        let hits = try search.search("smith").hits.map(\.person.displayName)
+        #expect(hits == ["Ann Smith", "Smith Zed", "Al Smithe"])
+        let noted = try Self.search(["José"]) { $0.note = "at the fair and at lunch" }
+        #expect(try noted.search("anna").hits.isEmpty)
+        #expect(try noted.search("lunhc").hits.count == 1)
+    }
+
     @Test("matches nickname, phonetic name and organisation")
     func otherNames() throws {
         let search = try Self.search(["Robert Miller"]) {

@@ -22,12 +22,13 @@ struct NaiveIndex {
         var hits: [Hit] = []
         var seen: Set<Int64> = []
         for (number, tier) in tiers.enumerated() {
-            var found: [(half: Int, position: Int)] = []
+            if tier.isFallback && !hits.isEmpty { continue }
+            var found: [(half: Int, weakness: Int, position: Int)] = []
             for (position, document) in documents.enumerated() {
-                if let half = halfEdits(query, document, tier) { found.append((half, position)) }
+                if let (half, weakness) = penalty(query, document, tier) { found.append((half, weakness, position)) }
             }
-            found.sort { ($0.half, $0.position) < ($1.half, $1.position) }
-            for (half, position) in found where seen.insert(documents[position].id).inserted {
+            found.sort { $0 < $1 }
+            for (half, _, position) in found where seen.insert(documents[position].id).inserted {
                 hits.append(Hit(id: documents[position].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
             }
         }
@@ -44,7 +45,13 @@ struct NaiveIndex {
         }
     }
 
-    private func halfEdits(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> Int? {
+    /// The edits, doubled, and the evidence against them, or nil if the document does not match.
+    private func penalty(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> (Int, Int)? {
+        if tier.kind == .typo { return typo(query, document, tier) }
+        return matches(query, document, tier) ? (0, 0) : nil
+    }
+
+    private func matches(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> Bool {
         let joined = Array(query.joined())
         let wordSuffixes = document.values.flatMap(NaiveIndex.wordSuffixes)
         switch tier.kind {
@@ -52,16 +59,17 @@ struct NaiveIndex {
             return wordSuffixes.contains {
                 $0.start == 0 && Array($0.words.joined()) == joined && isAligned(query, $0.words)
             }
-                ? 0 : nil
         case .prefix:
-            return wordSuffixes.contains { $0.words.joined().starts(with: joined) && isAligned(query, $0.words) }
-                ? 0 : nil
+            return wordSuffixes.contains {
+                $0.words.joined().starts(with: joined) && isAligned(query, $0.words)
+                    && (!tier.wholeWords || $0.words[query.count - 1].count == query[query.count - 1].count)
+            }
         case .joined:
-            return query.count > 1 && wordSuffixes.contains { $0.words.joined().starts(with: joined) } ? 0 : nil
+            return query.count > 1 && wordSuffixes.contains { $0.words.joined().starts(with: joined) }
         case .initials:
-            return document.values.contains { inOrder(query, $0[...]) } ? 0 : nil
+            return document.values.contains { inOrder(query, $0[...], cost: tier.splits == .all ? .max : 6) }
         case .words:
-            return document.values.contains { inAnyOrder(query, $0) } ? 0 : nil
+            return document.values.contains { inAnyOrder(query, $0, cost: tier.splits == .all ? .max : 6) }
         case .infix:
             return wordSuffixes.contains { suffix in
                 suffix.words[0].indices.dropFirst().contains { offset in
@@ -71,22 +79,30 @@ struct NaiveIndex {
                         && zip(query.dropFirst().dropLast(), suffix.words.dropFirst()).allSatisfy { $0 == $1 }
                         && suffix.words[query.count - 1].starts(with: query[query.count - 1])
                 }
-            } ? 0 : nil
-        case .typo:
-            let most =
-                query.count == 1
-                ? allowed(joined.count, tier.typos)
-                : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
-            var best: Int?
-            for suffix in wordSuffixes {
-                let letters = Array(suffix.words.joined())
-                if let edits = distances(joined, toPrefixesOf: letters).min(), edits <= most {
-                    let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
-                    best = Swift.min(best ?? .max, half)
-                }
             }
-            return most == 0 ? nil : best
+        case .typo: return typo(query, document, tier) != nil
         }
+    }
+
+    private func typo(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> (Int, Int)? {
+        let joined = Array(query.joined())
+        let most =
+            query.count == 1
+            ? allowed(joined.count, tier.typos)
+            : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
+        if most == 0 { return nil }
+        var best: (Int, Int)?
+        for suffix in document.values.flatMap(NaiveIndex.wordSuffixes) {
+            let letters = Array(tier.withinWords && query.count == 1 ? suffix.words[0] : Array(suffix.words.joined()))
+            let distances = distances(joined, toPrefixesOf: letters)
+            guard let nearest = distances.min(), nearest <= most else { continue }
+            let edits = Swift.max(nearest, 1)
+            let hasLetterTooMany = distances.dropFirst(joined.count).allSatisfy { $0 > edits }
+            let half = edits * 2 + (letters.first == joined.first ? 0 : 1)
+            let weakness = (suffix.start == 0 ? 0 : 1) + (hasLetterTooMany ? 1 : 0)
+            if best.map({ (half, weakness) < $0 }) ?? true { best = (half, weakness) }
+        }
+        return best
     }
 
     private func allowed(_ letters: Int, _ typos: Fuzziness) -> Int {
@@ -100,29 +116,35 @@ struct NaiveIndex {
 
     /// Returns `true` if `query` matches as prefixes of different words, in order. A typed word may be split but not
     /// joined with the next.
-    private func inOrder(_ query: [[UInt16]], _ words: ArraySlice<Word>) -> Bool {
+    private func inOrder(_ query: [[UInt16]], _ words: ArraySlice<Word>, cost: Int) -> Bool {
         guard let typed = query.first else { return true }
-        if typed.isEmpty { return inOrder(Array(query.dropFirst()), words) }
+        if typed.isEmpty { return inOrder(Array(query.dropFirst()), words, cost: cost) }
         for position in words.indices {
             for spelling in words[position] {
                 for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
+                    let left = cost - (length == 1 ? 1 : 3)
+                    if left < 0 { continue }
                     let rest = [Array(typed[length...])] + query.dropFirst()
-                    if inOrder(rest, words[(position + 1)...]) { return true }
+                    if inOrder(rest, words[(position + 1)...], cost: left) { return true }
                 }
             }
         }
         return false
     }
 
-    private func inAnyOrder(_ query: [[UInt16]], _ words: [Word]) -> Bool {
+    private func inAnyOrder(_ query: [[UInt16]], _ words: [Word], cost: Int) -> Bool {
         guard let typed = query.first else { return true }
-        if typed.isEmpty { return inAnyOrder(Array(query.dropFirst()), words) }
+        if typed.isEmpty { return inAnyOrder(Array(query.dropFirst()), words, cost: cost) }
         for position in words.indices {
             for spelling in words[position] {
                 for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
+                    let left = cost - (length == 1 ? 1 : 3)
+                    if left < 0 { continue }
                     var others = words
                     others.remove(at: position)
-                    if inAnyOrder([Array(typed[length...])] + query.dropFirst(), others) { return true }
+                    if inAnyOrder([Array(typed[length...])] + query.dropFirst(), others, cost: left) {
+                        return true
+                    }
                 }
             }
         }

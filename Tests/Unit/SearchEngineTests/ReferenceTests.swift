@@ -6,7 +6,10 @@ import Testing
 @Suite struct ReferenceTests {
     static let allOptions: FieldOptions = [.wordSuffixes, .initials, .infix, .typos]
     static let tiers: [SearchTier] = [
-        SearchTier(field: 0, kind: .exact), SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .initials),
+        SearchTier(field: 0, kind: .exact), SearchTier(field: 0, kind: .prefix, wholeWords: true),
+        SearchTier(field: 0, kind: .prefix),
+        SearchTier(field: 0, kind: .initials, splits: .likely), SearchTier(field: 0, kind: .words, splits: .likely),
+        SearchTier(field: 0, kind: .initials),
         SearchTier(field: 0, kind: .words), SearchTier(field: 0, kind: .joined), SearchTier(field: 0, kind: .infix),
         SearchTier(field: 0, kind: .typo, typos: Fuzziness(one: 3, two: 5)),
     ]

@@ -16,12 +16,20 @@ public struct PersonQueryPlan: Sendable {
 
     private static func tier(
         _ field: PersonField, _ kind: MatchKind, _ query: Int, and others: [PersonField] = [], across: Bool = false,
-        typos: Fuzziness = .text
+        typos: Fuzziness = .text, withinWords: Bool = false
     ) -> SearchTier {
         SearchTier(
             field: field.rawValue, kind: kind, query: query, acrossValues: across, otherFields: others.map(\.rawValue),
-            typos: typos)
+            typos: typos, withinWords: withinWords)
     }
+
+    /// The number of digits from which a slip in one name is likelier than a split into several longer pieces.
+    private static let likelierSlip = 7
+    /// The number of digits from which such a split is an accident if anything else matches.
+    private static let implausibleSplit = 9
+
+    /// The length of a text from which a complete word is likelier meant than a prefix.
+    private static let wholeWord = 3
 
     /// Creates a plan for the input of a search field.
     public init(_ input: SearchInput) {
@@ -51,8 +59,12 @@ public struct PersonQueryPlan: Sendable {
         let number = queries.count
         queries.append(
             SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)]))
-        func inNames(_ kind: MatchKind) -> [SearchTier] {
-            names.map { Self.tier(.keypadNames, kind, $0, typos: .keypad) }
+        func inNames(_ kind: MatchKind, _ change: (inout SearchTier) -> Void = { _ in }) -> [SearchTier] {
+            names.map {
+                var tier = Self.tier(.keypadNames, kind, $0, typos: .keypad)
+                change(&tier)
+                return tier
+            }
         }
         let wholeNames = inNames(.exact) + inNames(.prefix)
         let wholeNumbers = [Self.tier(.numbers, .exact, number), Self.tier(.numbers, .prefix, number)]
@@ -60,9 +72,16 @@ public struct PersonQueryPlan: Sendable {
         tiers =
             query.prefersNumbers
             ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
-        tiers += inNames(.initials) + inNames(.words) + inNames(.infix)
+        // Many digits split into three or more pieces by accident; a slip in one name is more likely.
+        let isLong = query.keys.count >= Self.likelierSlip && query.keys.allSatisfy { $0 > punctuation }
+        let pieces = [MatchKind.initials, .words].flatMap { inNames($0) { $0.splits = isLong ? .likely : .all } }
+        tiers += pieces + inNames(.infix)
         if !query.prefersNumbers { tiers += numbersInside }
         tiers += inNames(.typo)
+        if isLong {
+            let isFallback = query.keys.count >= Self.implausibleSplit
+            tiers += [MatchKind.initials, .words].flatMap { inNames($0) { $0.isFallback = isFallback } }
+        }
     }
 
     /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.
@@ -73,14 +92,20 @@ public struct PersonQueryPlan: Sendable {
         let number = Self.number(text)
         if let number { queries.append(number) }
         func inNumbers(_ kind: MatchKind) -> [SearchTier] { number == nil ? [] : [Self.tier(.numbers, kind, 1)] }
-        tiers = [Self.tier(.names, .exact, 0), Self.tier(.names, .prefix, 0)]
+        tiers = [Self.tier(.names, .exact, 0)]
+        if text.unicodeScalars.count >= Self.wholeWord {
+            var wholeWords = Self.tier(.names, .prefix, 0)
+            wholeWords.wholeWords = true
+            tiers.append(wholeWords)
+        }
+        tiers += [Self.tier(.names, .prefix, 0)]
         tiers += [Self.tier(.details, .exact, 0), Self.tier(.details, .prefix, 0)]
         tiers += inNumbers(.exact) + inNumbers(.prefix)
         tiers += [Self.tier(.names, .initials, 0), Self.tier(.names, .words, 0)]
         tiers += [Self.tier(.names, .words, 0, and: [.details], across: true)]
         tiers += [Self.tier(.names, .joined, 0), Self.tier(.details, .joined, 0)]
         tiers += [Self.tier(.names, .infix, 0), Self.tier(.details, .infix, 0)] + inNumbers(.infix)
-        tiers += [Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0)]
+        tiers += [Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0, withinWords: true)]
         tiers += [Self.tier(.names, .typo, 0, and: [.details], across: true)]
     }
 

@@ -42,7 +42,7 @@ extension SearchTier {
     func groups(isMultiWord: Bool) -> SectionGroup {
         switch kind {
         case .exact, .joined: .wordSuffixes
-        case .prefix: isMultiWord ? [.wordSuffixes, .postings] : .wordSuffixes
+        case .prefix: isMultiWord || wholeWords ? [.wordSuffixes, .postings] : .wordSuffixes
         case .initials, .words, .typo: [.wordSuffixes, .signatures]
         case .infix: isMultiWord ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
         }

@@ -11,7 +11,8 @@ final class MatchLocator {
     private let query: EncodedQuery
     private let cache: SearchCache
     private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
-    private lazy var segmentation = SegmentationMatcher(field: field, query: query)
+    private lazy var segmentation = SegmentationMatcher(
+        field: field, query: query, splits: tier.splits)
     private lazy var typos = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
 
     init(fieldQueries: [FieldQuery], tier: SearchTier, cache: SearchCache) {
@@ -68,7 +69,7 @@ final class MatchLocator {
     private func firstWordSuffix(_ document: Int) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
-        let checksWordBounds = query.isMultiWord && tier.kind != .joined
+        let checksWordBounds = query.isMultiWord && tier.kind != .joined || tier.wholeWords
         let bytes = query.bytes
         return range.first { token in
             let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes.span)
@@ -77,7 +78,8 @@ final class MatchLocator {
                 let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
                 guard found.isWholeSuffix, startsValue else { return false }
             }
-            return !checksWordBounds || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
+            return !checksWordBounds
+                || wordSuffixes.isAligned(from: token, end: range.upperBound, query, wholeWords: tier.wholeWords)
         }
     }
 

@@ -5,11 +5,14 @@ struct PhraseMatcher {
     private let words: TermDictionary
     private let query: EncodedQuery
     private let startsInsideWord: Bool
+    private let wholeWords: Bool
 
-    /// - Parameter startsInsideWord: If `true`, the first typed word must be a proper suffix of a word, otherwise a
-    ///   whole word.
-    init(field: Field, query: EncodedQuery, startsInsideWord: Bool) {
+    /// - Parameters:
+    ///   - startsInsideWord: If `true`, the first typed word must be a proper suffix of a word, otherwise a whole word.
+    ///   - wholeWords: If `true`, the last typed word must be a whole word, too.
+    init(field: Field, query: EncodedQuery, startsInsideWord: Bool, wholeWords: Bool = false) {
         self.startsInsideWord = startsInsideWord
+        self.wholeWords = wholeWords
         forward = field.forward
         words = field.words
         self.query = query
@@ -38,8 +41,8 @@ struct PhraseMatcher {
         for typed in query.words.dropFirst() {
             guard let next = forward.next(after: current, track: track, end: end) else { return false }
             let letters = words.letters(of: forward.word(next))
-            let isLast = typed.upperBound == bytes.count
-            guard isLast || letters.count == typed.count,
+            let mayBePrefix = !wholeWords && typed.upperBound == bytes.count
+            guard mayBePrefix || letters.count == typed.count,
                 letters.comparePrefix(to: bytes.span.extracting(typed)) == 0
             else { return false }
             current = next

@@ -32,6 +32,9 @@ public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// `true` for a typo, a match inside a word, and something near the match.
+    public var isWeak: Bool { quality > ResultMatch.words.quality }
+
     /// The order across kinds of objects; smaller is better. A code ranks as exact, a layout as a prefix.
     public var quality: Int {
         switch self {

@@ -7,12 +7,22 @@ final class SearchCache {
         var outOfOrder: [UInt32]?
     }
 
-    private var segmentations: [Int: Segmentations] = [:]
+    private var segmentations: [SegmentationKey: Segmentations] = [:]
 
-    /// The segmentations known so far, by field and query.
-    subscript(segmentations fieldQuery: FieldQuery, query: Int) -> Segmentations? {
-        get { segmentations[SearchCache.key(fieldQuery, query)] }
-        set { segmentations[SearchCache.key(fieldQuery, query)] = newValue }
+    /// The segmentations known so far, by field, query and splits.
+    subscript(segmentations fieldQuery: FieldQuery, tier: SearchTier) -> Segmentations? {
+        get { segmentations[SegmentationKey(fieldQuery, tier)] }
+        set { segmentations[SegmentationKey(fieldQuery, tier)] = newValue }
+    }
+
+    private struct SegmentationKey: Hashable {
+        var fieldQuery: Int
+        var splits: SearchTier.Splits
+
+        init(_ fieldQuery: FieldQuery, _ tier: SearchTier) {
+            self.fieldQuery = SearchCache.key(fieldQuery, tier.query)
+            splits = tier.splits
+        }
     }
 
     private static func key(_ fieldQuery: FieldQuery, _ query: Int) -> Int {

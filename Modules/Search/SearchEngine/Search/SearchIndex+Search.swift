@@ -19,6 +19,7 @@ extension SearchIndex {
         let bounds = request.documents.clamped(to: 0..<documentCount)
         for (number, tier) in request.tiers.enumerated() {
             if hits.count >= limit { break }
+            if tier.isFallback && !hits.isEmpty { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)

@@ -71,7 +71,7 @@ struct SegmentationCandidates {
     private var wide: WideValues.Filter?
 
     /// - Parameter end: The end of the documents to search.
-    init(_ field: Field, _ wordSuffixes: WordSuffixArray, query: EncodedQuery, end: Int) {
+    init(_ field: Field, _ wordSuffixes: WordSuffixArray, query: EncodedQuery, splits: SearchTier.Splits, end: Int) {
         self.field = field
         self.query = query
         self.end = end
@@ -93,7 +93,7 @@ struct SegmentationCandidates {
             for (number, words) in WordPairs.maxWordsOfClass.enumerated() where fewestPieces[0] <= words {
                 (pairClass, maxPieces) = (number, words)
                 if number > 0 { for position in pairs.indices { pairs[position] = PairRuns() } }
-                addPieces(Anchor())
+                addPieces(Anchor(), costLeft: splits.maxCost ?? .max)
             }
         }
     }
@@ -111,7 +111,7 @@ struct SegmentationCandidates {
     // MARK: - Collecting
 
     /// Collects the documents of all segmentations that begin with the current pieces.
-    private mutating func addPieces(_ anchor: Anchor) {
+    private mutating func addPieces(_ anchor: Anchor, costLeft: Int) {
         let start = pieces.last?.end ?? 0
         if start == query.bytes.count || isRare(anchor, next: start) {
             collect(anchor, next: start)
@@ -121,9 +121,11 @@ struct SegmentationCandidates {
         if steps > SegmentationCandidates.maxSteps { return }
         var end = start + 1
         while end <= ends[start] {
-            if pieces.count + 1 + fewestPieces[end] <= maxPieces {
+            let left = costLeft - SearchTier.Splits.cost(ofLength: end - start)
+            // The rest costs at least a longer piece or a letter each.
+            if pieces.count + 1 + fewestPieces[end] <= maxPieces, left >= min(3, query.bytes.count - end) {
                 pieces.append(Piece(start: start, end: end))
-                addPieces(rarest(anchor))
+                addPieces(rarest(anchor), costLeft: left)
                 pieces.removeLast()
             }
             end += 1

@@ -29,6 +29,8 @@ final class SegmentationMatcher {
     private let tokens: PackedView<UInt32>
     private let forward: ForwardIndex
     private let count: Int
+    /// The maximum cost of all pieces; see ``SearchTier/Splits``.
+    private let maxCost: Int?
     private let commonPrefixes: CommonPrefixCache
     /// The first token of each word of the value, and the end of the last.
     private let slots: Scratch<Int>
@@ -48,16 +50,18 @@ final class SegmentationMatcher {
     /// `true` if a value of the last document may match in some order.
     private(set) var mayMatchInAnyOrder = false
 
-    init(field: Field, query: EncodedQuery) {
+    init(field: Field, query: EncodedQuery, splits: SearchTier.Splits) {
         forward = field.forward
         tokens = field.forward.tokens
         count = query.bytes.count
+        maxCost = splits.maxCost
         commonPrefixes = CommonPrefixCache(field.words, query)
         slots = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords + 1)
         lengths = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords * (count + 1))
         longest = Scratch(repeating: .zero, count: commonPrefixes.chunks)
-        failsFrom = Scratch(repeating: 0, count: count + 1)
-        failsWith = Scratch(repeating: 0, count: count + 1)
+        let states = (count + 1) * ((maxCost ?? 0) + 1)
+        failsFrom = Scratch(repeating: 0, count: states)
+        failsWith = Scratch(repeating: 0, count: states)
         minPieces = Scratch(repeating: 0, count: count + 1)
         stack = Scratch(repeating: Step(slot: 0, position: 0, length: 0), count: count + 1)
     }
@@ -77,17 +81,17 @@ final class SegmentationMatcher {
     /// Returns `true` if a value of the document matches in order.
     func matchesInOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
-            failsFrom.fill(0..<count + 1, with: .max)
-            return inOrder(0, 0)
+            failsFrom.fill(0..<failsFrom.count, with: .max)
+            return inOrder(0, 0, maxCost ?? .max)
         }
     }
 
     /// Returns `true` if a value of the document matches in any order.
     func matchesInAnyOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
-            failsWith.fill(0..<count + 1, with: 0)
+            failsWith.fill(0..<failsWith.count, with: 0)
             slotCount = Swift.min(slotCount, SegmentationMatcher.maxWords)
-            return inAnyOrder(0, 0)
+            return inAnyOrder(0, 0, maxCost ?? .max)
         }
     }
 
@@ -174,51 +178,58 @@ final class SegmentationMatcher {
         depth = level + 1
     }
 
-    private func inOrder(_ position: Int, _ from: Int) -> Bool {
+    /// The place in the memory of failures for the rest from a position, which depends on the cost that is left.
+    @inline(__always)
+    private func state(_ position: Int, _ costLeft: Int) -> Int {
+        maxCost == nil ? position : costLeft * (count + 1) + position
+    }
+
+    /// The lengths to try for a piece from a position.
+    @inline(__always)
+    private func lengths(_ slot: Int, _ position: Int, isLastWord: Bool) -> (longest: Int, shortest: Int) {
+        let length = commonPrefix(slot, position)
+        // The last word must match the rest.
+        return isLastWord ? (length, count - position) : (length, 1)
+    }
+
+    private func inOrder(_ position: Int, _ from: Int, _ costLeft: Int) -> Bool {
         if position == count { return true }
-        if from >= failsFrom[position] { return false }
-        let level = depth
+        let (level, state) = (depth, state(position, costLeft))
+        if from >= failsFrom[state] { return false }
         var slot = from
         while slot < slotCount {
-            var length = commonPrefix(slot, position)
-            if slot == slotCount - 1 {
-                // The last word must match the rest.
-                if length < count - position { break }
-                push(level, slot, position, count - position)
-                return true
-            }
-            while length > 0 {
-                push(level, slot, position, length)
-                if inOrder(position + length, slot + 1) { return true }
-                length -= 1
+            let (longest, shortest) = lengths(slot, position, isLastWord: slot == slotCount - 1)
+            for length in stride(from: longest, through: shortest, by: -1) {
+                let left = costLeft - SearchTier.Splits.cost(ofLength: length)
+                if left >= 0 {
+                    push(level, slot, position, length)
+                    if inOrder(position + length, slot + 1, left) { return true }
+                }
             }
             slot += 1
         }
         depth = level
-        failsFrom[position] = from
+        failsFrom[state] = from
         return false
     }
 
-    private func inAnyOrder(_ position: Int, _ used: Int) -> Bool {
+    private func inAnyOrder(_ position: Int, _ used: Int, _ costLeft: Int) -> Bool {
         if position == count { return true }
-        if failsWith[position] & (1 << UInt64(used)) != 0 { return false }
-        let level = depth
+        let (level, state) = (depth, state(position, costLeft))
+        if failsWith[state] & (1 << UInt64(used)) != 0 { return false }
         let isLast = used.nonzeroBitCount == slotCount - 1
         for slot in 0..<slotCount where used & (1 << slot) == 0 {
-            var length = commonPrefix(slot, position)
-            if isLast {
-                if length < count - position { break }
-                push(level, slot, position, count - position)
-                return true
-            }
-            while length > 0 {
-                push(level, slot, position, length)
-                if inAnyOrder(position + length, used | (1 << slot)) { return true }
-                length -= 1
+            let (longest, shortest) = lengths(slot, position, isLastWord: isLast)
+            for length in stride(from: longest, through: shortest, by: -1) {
+                let left = costLeft - SearchTier.Splits.cost(ofLength: length)
+                if left >= 0 {
+                    push(level, slot, position, length)
+                    if inAnyOrder(position + length, used | (1 << slot), left) { return true }
+                }
             }
         }
         depth = level
-        failsWith[position] |= 1 << UInt64(used)
+        failsWith[state] |= 1 << UInt64(used)
         return false
     }
 }

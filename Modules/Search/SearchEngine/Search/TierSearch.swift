@@ -40,12 +40,15 @@ struct TierSearch {
 
     /// Appends a document if it is new. Returns false when the limit is reached.
     @inline(__always)
-    private mutating func append(_ document: Int, halfEdits: Int = 0, isAcrossValues: Bool = false) -> Bool {
+    private mutating func append(
+        _ document: Int, halfEdits: Int = 0, weakness: Int = 0, isAcrossValues: Bool = false
+    ) -> Bool {
         if document >= bounds.lowerBound && document < bounds.upperBound && visited.insert(document) {
             if found.isEmpty { found.reserveCapacity(min(limit, TierSearch.typicalLimit)) }
             found.append(
                 Candidate(
-                    document: document, halfEdits: halfEdits, isAcrossValues: isAcrossValues, expansion: expansion))
+                    document: document, halfEdits: halfEdits, weakness: weakness, isAcrossValues: isAcrossValues,
+                    expansion: expansion))
         }
         return found.count < limit
     }
@@ -56,13 +59,13 @@ struct TierSearch {
     /// Appends the documents of entries, best first, if they match. Returns false when the limit is reached.
     @inline(__always)
     private mutating func append(
-        _ entries: consuming some IteratorProtocol<Entry>, halfEdits: Int = 0, where isMatch: ((Entry) -> Bool)? = nil
+        _ entries: consuming some IteratorProtocol<Entry>, where isMatch: ((Entry) -> Bool)? = nil
     ) throws(CancellationError) -> Bool {
         while let next = entries.next() {
             try cancellation.step()
             if next.document >= bounds.upperBound { break }
             if let isMatch, visited.contains(next.document) || !isMatch(next) { continue }
-            if !append(next.document, halfEdits: halfEdits) { return false }
+            if !append(next.document) { return false }
         }
         return true
     }
@@ -71,7 +74,7 @@ struct TierSearch {
 
     private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes else { return }
-        let checksWordBounds = aligned && query.isMultiWord
+        let checksWordBounds = aligned && (query.isMultiWord || tier.wholeWords)
         let bytes = query.bytes
         let firstWord = checksWordBounds ? field.words.find(bytes.span.extracting(query.words[0])) : nil
         // If the field does not contain the first typed word, no word suffix has the word boundaries of the query.
@@ -80,7 +83,8 @@ struct TierSearch {
         if let firstWord, !exactly, let suffixes = field.termSuffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
-            let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: false)
+            let phrase = PhraseMatcher(
+                field: field, query: query, startsInsideWord: false, wholeWords: tier.wholeWords)
             let documents = suffixes.postingRange(of: firstWord).lazy.map {
                 (document: Int(suffixes.postings[$0]), entry: $0)
             }
@@ -92,10 +96,11 @@ struct TierSearch {
             _ = try append(entries)
             return
         }
-        let (forward, query) = (field.forward, query)
+        let (forward, query, wholeWords) = (field.forward, query, tier.wholeWords)
         _ = try append(entries) { found in
             wordSuffixes.isAligned(
-                from: wordSuffixes.start(of: found.entry), end: forward.range(of: found.document).upperBound, query)
+                from: wordSuffixes.start(of: found.entry), end: forward.range(of: found.document).upperBound, query,
+                wholeWords: wholeWords)
         }
     }
 
@@ -103,15 +108,17 @@ struct TierSearch {
 
     private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, field.wordPairs != nil, query.bytes.count > 1 else { return }
-        let known = cache[segmentations: fieldQueries[0], tier.query]
-        let matcher = known?.matcher ?? SegmentationMatcher(field: field, query: query)
+        let known = cache[segmentations: fieldQueries[0], tier]
+        let matcher =
+            known?.matcher ?? SegmentationMatcher(field: field, query: query, splits: tier.splits)
         if !inOrder, let outOfOrder = known?.outOfOrder {
             // The initials tier has checked all candidates and kept those that may match in another order.
             let documents = outOfOrder.lazy.map { (document: Int($0), entry: 0) }
             _ = try append(documents.makeIterator()) { matcher.matchesInAnyOrder($0.document) }
             return
         }
-        let candidates = SegmentationCandidates(field, wordSuffixes, query: query, end: bounds.upperBound)
+        let candidates = SegmentationCandidates(
+            field, wordSuffixes, query: query, splits: tier.splits, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
@@ -121,7 +128,7 @@ struct TierSearch {
             return true
         }
         if inOrder {
-            cache[segmentations: fieldQueries[0], tier.query] = SearchCache.Segmentations(
+            cache[segmentations: fieldQueries[0], tier] = SearchCache.Segmentations(
                 matcher: matcher, outOfOrder: isComplete ? outOfOrder : nil)
         }
     }
@@ -177,14 +184,41 @@ struct TierSearch {
             for edits in 1...maxEdits {
                 let ranges = try cache.ranges(
                     wordSuffixes, field: fieldQueries[0].number, query.bytes, edits: edits, &cancellation)
+                let evidence = TypoEvidence(field, wordSuffixes, query, edits: edits, withinWords: tier.withinWords)
                 for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
-                    let isOpen = try append(
-                        TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst)
+                    let isOpen = try appendTypos(
+                        TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst, evidence)
                     if !isOpen { return }
                 }
             }
         }
         if query.isMultiWord && tier.acrossValues { try typosAcrossValues() }
+    }
+
+    /// The maximum number of entries with equal edits that are ordered by their evidence. Others follow in order of rank.
+    private static let maxOrderedTypos = 256
+
+    /// Appends the documents of entries, the least evidence against them first. Returns false when the limit is reached.
+    private mutating func appendTypos(
+        _ entries: TopKIterator<PackedView<UInt32>>, halfEdits: Int, _ evidence: borrowing TypoEvidence
+    ) throws(CancellationError) -> Bool {
+        var entries = entries
+        var first: [(weakness: Int, document: Int)] = []
+        while first.count < TierSearch.maxOrderedTypos, let next = entries.next(), next.document < bounds.upperBound {
+            try cancellation.step()
+            if visited.contains(next.document) { continue }
+            if let weakness = evidence.weakness(of: next.entry) { first.append((weakness, next.document)) }
+        }
+        first.sort { ($0.weakness, $0.document) < ($1.weakness, $1.document) }
+        for (weakness, document) in first {
+            if !append(document, halfEdits: halfEdits, weakness: weakness) { return false }
+        }
+        while let next = entries.next(), next.document < bounds.upperBound {
+            try cancellation.step()
+            if visited.contains(next.document) || evidence.weakness(of: next.entry) == nil { continue }
+            if !append(next.document, halfEdits: halfEdits, weakness: TypoEvidence.maxWeakness) { return false }
+        }
+        return true
     }
 
     /// Joined words may have one edit if one of the words may have it. Two typos are searched word by word.

@@ -79,13 +79,17 @@ struct WordSuffixArray: Sendable {
     }
 
     /// Returns `true` if every typed word but the last equals one word of the word suffix, which begins with the query.
-    func isAligned(from start: Int, end: Int, _ query: EncodedQuery) -> Bool {
+    ///
+    /// - Parameter wholeWords: `true` if the last must, too.
+    func isAligned(from start: Int, end: Int, _ query: EncodedQuery, wholeWords: Bool = false) -> Bool {
         var token = start
         let track = forward.track(token)
-        for typed in query.words.dropLast() {
-            guard words.letters(of: forward.word(token)).count == typed.count,
-                let next = forward.next(after: token, track: track, end: end)
-            else { return false }
+        for (number, typed) in query.words.enumerated() {
+            let isLast = number == query.words.count - 1
+            if isLast && !wholeWords { return true }
+            guard words.letters(of: forward.word(token)).count == typed.count else { return false }
+            if isLast { return true }
+            guard let next = forward.next(after: token, track: track, end: end) else { return false }
             token = next
         }
         return true
