@@ -9,7 +9,7 @@ struct ContactFlags: ParsableArguments {
     @Option("The given name.", "text") var given: String?
     @Option("The family name.", "text") var family: String?
     @Option("The nickname.", "text") var nickname: String?
-    @Option("The company.", "text") var organization: String?
+    @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
     @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
     @Option("An e-mail address; may be repeated. 'edit' replaces all addresses.", "[label:]address")
@@ -65,19 +65,25 @@ struct ContactsEdit: Command {
 }
 
 struct ContactsRemove: Command {
-    static let configuration = CommandConfiguration("remove", "Remove contacts; if one is unknown, none is removed.")
+    static let configuration = CommandConfiguration(
+        "remove", "Remove contacts; if one is unknown, none is removed.",
+        discussion: "--undo restores removed contacts for \(ContactBook.daysToRestore) days.", aliases: ["rm"])
 
     @Argument(help: "The identifiers.") var ids: [String]
+    @Flag(help: "Restore removed contacts.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.switchboard().contacts.remove(ids)
+        let book = try session.switchboard().contacts
         defer { session.compact() }
-        return try session.respond("removed", ids: ids)
+        if undo { return try session.respond(changed: try book.restore(ids)) }
+        try book.remove(ids)
+        return try session.respondRemoved("contacts", ids)
     }
 }
 
 struct ContactsFavourite: Command {
-    static let configuration = CommandConfiguration("favourite", "Mark a contact as a favourite.")
+    static let configuration = CommandConfiguration(
+        "favourite", "Mark a contact as a favourite.", aliases: ["favorite"])
 
     @Argument(help: "The identifier.") var id: String
     @Flag(help: "Remove the mark.") var undo = false
@@ -112,6 +118,8 @@ struct ContactsDuplicates: Command {
             The most complete contact of each group comes first. 'contacts merge' merges a group. Numbers and addresses shared by \
             more than three names are assumed to belong to a company.
             """)
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
@@ -168,9 +176,9 @@ struct ContactsPhoto: Command {
         discussion: "For example: switchboard contacts photo ID ana.jpeg")
 
     @Argument(help: "The identifier.") var id: String
-    @Argument(help: "The new photo, or - for standard input.") var file: String?
+    @Argument(help: "The new photo, or - for standard input.", completion: .file()) var file: String?
     @Flag(help: "Remove the photo.") var remove = false
-    @Option("Write the photo to a file, or - for standard output.", "file")
+    @Option("Write the photo to a file, or - for standard output.", "file", completion: .file())
     var output: String?
 
     private struct Response: Encodable {
@@ -210,10 +218,11 @@ struct ContactsPhoto: Command {
             session.output.write([UInt8](data))
             return .done
         }
-        if let output { try FileIO.write([UInt8](data), to: output) }
+        let earlier = try output.flatMap { try FileIO.write([UInt8](data), to: $0) }
         let response = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
         return try session.respond(response) {
             if output == nil { session.output.write("\(photo.mediaType), \(photo.size) bytes\n") }
+            session.noteEarlier(earlier)
         }
     }
 }

@@ -23,13 +23,21 @@ struct ProspectListOptions: ParsableArguments {
 }
 
 struct ProspectsList: Command {
-    static let configuration = CommandConfiguration("list", "List prospects.")
+    static let configuration = CommandConfiguration("list", "List prospects.", aliases: ["ls"])
 
     @OptionGroup var list: ProspectListOptions
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        return try session.list { try prospects.forEachRow(list, $0) }
+        return try session.list {
+            try prospects.forEachRow(list, $0)
+        } ifEmpty: {
+            session.noteEmpty(
+                list.filter == .everyone ? "the list" : "the list of \(list.filter.rawValue) prospects",
+                "add prospects with 'switchboard prospects scan IMAGE' or 'prospects add'")
+        }
     }
 }
 
@@ -40,6 +48,8 @@ struct ProspectsFind: Command {
     @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var batch: BatchOptions
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let query = try batch.query(text, named: "TEXT")
@@ -55,6 +65,8 @@ struct ProspectsShow: Command {
 
     @Argument(help: "The identifier.") var id: String
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         let prospect = try session.switchboard().prospects.prospect(id)
         return try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
@@ -67,6 +79,8 @@ struct ProspectsExport: Command {
 
     @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
     @OptionGroup var list: ProspectListOptions
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
@@ -87,7 +101,7 @@ struct ProspectFlags: ParsableArguments {
     @Option("The full name.", "text") var name: String?
     @Option("The e-mail address.", "address") var email: String?
     @Option("The phone number.", "number") var phone: String?
-    @Option("The company.", "text") var organization: String?
+    @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
     @Option("A note.", "text") var note: String?
     @Option("Where you met.", "place") var met: String?
     @OptionGroup var region: RegionOption
@@ -139,15 +153,16 @@ struct ProspectsEdit: Command {
 struct ProspectsRemove: Command {
     static let configuration = CommandConfiguration(
         "remove", "Remove prospects; if one is unknown, none is removed.",
-        discussion: "--undo restores removed prospects for \(Prospects.daysToRestore) days.")
+        discussion: "--undo restores removed prospects and their reminders for \(Prospects.daysToRestore) days.",
+        aliases: ["rm"])
 
     @Argument(help: "The identifiers.") var ids: [String]
     @Flag(help: "Restore removed prospects.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        if undo { return try session.respond(changed: try session.switchboard().prospects.restore(ids)) }
+        if undo { return try session.respond(changed: try session.switchboard().restoreProspects(ids)) }
         try session.switchboard().removeProspects(ids)
-        return try session.respond("removed", ids: ids)
+        return try session.respondRemoved("prospects", ids)
     }
 }
 

@@ -36,7 +36,8 @@ struct FindCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Only these kinds, separated by commas: contact, prospect, airport, item.", valueName: "kinds"))
+            "Only these kinds, separated by commas: contact, prospect, airport, item.", valueName: "kinds"),
+        completion: .list(ResultKind.allCases.map(\.rawValue)))
     var kind: [String] = []
 
     @Flag(help: "Read the words as keypad digits.")
@@ -49,6 +50,8 @@ struct FindCommand: Command {
     var open: Int?
 
     @OptionGroup var batch: BatchOptions
+
+    func validate() throws { try checkLanguage(language) }
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
@@ -67,7 +70,9 @@ struct FindCommand: Command {
         if kind.isEmpty { return Set(ResultKind.allCases) }
         return try Set(
             kind.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
-                guard let kind = ResultKind(rawValue: String(name)) else {
+                // The commands are in the plural, so are kinds.
+                let singular = name.last == "s" ? name.dropLast() : name
+                guard let kind = ResultKind(rawValue: String(singular)) else {
                     let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw SwitchboardError.usage("unknown kind “\(name)”; use \(known)")
                 }
