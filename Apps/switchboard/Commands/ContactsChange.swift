@@ -53,14 +53,14 @@ struct ContactsEdit: Command {
     static let configuration = CommandConfiguration(
         "edit", "Change the given fields of a contact; an empty text removes a field.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @OptionGroup var flags: ContactFlags
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
         let change = flags.change
         if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
-        return try session.respondAndCompact(try session.switchboard().editContact(id, change))
+        return try session.respondAndCompact(try session.switchboard().editContact(try session.contact(id), change))
     }
 }
 
@@ -69,15 +69,16 @@ struct ContactsRemove: Command {
         "remove", "Remove contacts; if one is unknown, none is removed.",
         discussion: "--undo restores removed contacts for \(ContactBook.daysToRestore) days.", aliases: ["rm"])
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
     @Flag(help: "Restore removed contacts.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         defer { session.compact() }
         if undo { return try session.respond(changed: try book.restore(ids)) }
-        try book.remove(ids)
-        return try session.respondRemoved("contacts", ids)
+        let known = try ids.map(session.contact)
+        try book.remove(known)
+        return try session.respondRemoved("contacts", known)
     }
 }
 
@@ -85,21 +86,22 @@ struct ContactsFavourite: Command {
     static let configuration = CommandConfiguration(
         "favourite", "Mark a contact as a favourite.", aliases: ["favorite"])
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respondAndCompact(try session.switchboard().contacts.setFavourite(id, to: !undo))
+        try session.respondAndCompact(
+            try session.switchboard().contacts.setFavourite(try session.contact(id), to: !undo))
     }
 }
 
 struct ContactsCall: Command {
     static let configuration = CommandConfiguration("call", "Record that a contact was chosen, which ranks it higher.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respondAndCompact(try session.switchboard().contacts.recordCall(id))
+        try session.respondAndCompact(try session.switchboard().contacts.recordCall(try session.contact(id)))
     }
 }
 
@@ -160,13 +162,13 @@ struct ContactsMerge: Command {
         let book = try session.switchboard().contacts
         defer { session.compact() }
         if undo {
-            guard let id = ids.first, ids.count == 1 else {
+            guard let id = try ids.first.map(session.contact), ids.count == 1 else {
                 throw SwitchboardError.usage("--undo takes one identifier, that of the kept contact")
             }
             let contacts = try book.undoMerge(id, discardingChanges: discardChanges)
             return try session.respond(["ids": contacts.map(\.id)]) { session.show(contacts.map(\.row)) }
         }
-        return try session.respond(changed: try book.merge(ids))
+        return try session.respond(changed: try book.merge(try ids.map(session.contact)))
     }
 }
 
@@ -175,7 +177,7 @@ struct ContactsPhoto: Command {
         "photo", "Describe the photo of a contact, write it with --output, or replace it with a file.",
         discussion: "For example: switchboard contacts photo ID ana.jpeg")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @Argument(help: "The new photo, or - for standard input.", completion: .file()) var file: String?
     @Flag(help: "Remove the photo.") var remove = false
     @Option("Write the photo to a file, or - for standard output.", "file", completion: .file())
@@ -198,6 +200,7 @@ struct ContactsPhoto: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
+        let id = try session.contact(id)
         if remove { return try session.respondAndCompact(try session.switchboard().contacts.setPhoto(nil, of: id)) }
         if let file {
             // An unknown contact is reported before a missing file.
@@ -207,10 +210,10 @@ struct ContactsPhoto: Command {
             let photo = try ContactPhoto(picture: Data(bytes))
             return try session.respondAndCompact(try contacts.setPhoto(photo, of: id))
         }
-        return try show(session)
+        return try show(id, session)
     }
 
-    private func show(_ session: Session) throws -> ExitStatus {
+    private func show(_ id: String, _ session: Session) throws -> ExitStatus {
         guard let photo = try session.switchboard().contacts.photo(of: id), let data = photo.data else {
             throw ContactBookError.noPhoto(id: id)
         }

@@ -51,12 +51,12 @@ struct ContactsCount: Command {
 struct ContactsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a contact.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let contact = try session.switchboard().contacts.contact(id)
+        let contact = try session.switchboard().contacts.contact(try session.contact(id))
         return try session.respond(SearchResult(contact)) { session.show(contact.details) }
     }
 }

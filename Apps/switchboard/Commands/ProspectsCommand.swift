@@ -63,12 +63,12 @@ struct ProspectsFind: Command {
 struct ProspectsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a prospect.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let prospect = try session.switchboard().prospects.prospect(id)
+        let prospect = try session.switchboard().prospects.prospect(try session.prospect(id))
         return try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
     }
 }
@@ -140,13 +140,14 @@ struct ProspectsEdit: Command {
     static let configuration = CommandConfiguration(
         "edit", "Change the given fields of a prospect; an empty text removes a field.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @OptionGroup var flags: ProspectFlags
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
         if flags.change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --email") }
-        return try session.respond(changed: try session.switchboard().editProspect(id, flags.change))
+        return try session.respond(
+            changed: try session.switchboard().editProspect(try session.prospect(id), flags.change))
     }
 }
 
@@ -156,13 +157,14 @@ struct ProspectsRemove: Command {
         discussion: "--undo restores removed prospects and their reminders for \(Prospects.daysToRestore) days.",
         aliases: ["rm"])
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
     @Flag(help: "Restore removed prospects.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
         if undo { return try session.respond(changed: try session.switchboard().restoreProspects(ids)) }
-        try session.switchboard().removeProspects(ids)
-        return try session.respondRemoved("prospects", ids)
+        let known = try ids.map(session.prospect)
+        try session.switchboard().removeProspects(known)
+        return try session.respondRemoved("prospects", known)
     }
 }
 
@@ -170,20 +172,20 @@ struct ProspectsContacted: Command {
     static let configuration = CommandConfiguration(
         "contacted", "Mark prospects as contacted; if one is unknown, none is marked.")
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respond(changed: try session.switchboard().setContacted(ids, to: !undo))
+        try session.respond(changed: try session.switchboard().setContacted(try ids.map(session.prospect), to: !undo))
     }
 }
 
 struct ProspectsAddToContacts: Command {
     static let configuration = CommandConfiguration("add-to-contacts", "Copy prospects to the address book.")
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respond(changed: try session.switchboard().addToContacts(ids))
+        try session.respond(changed: try session.switchboard().addToContacts(try ids.map(session.prospect)))
     }
 }

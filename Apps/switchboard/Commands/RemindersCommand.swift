@@ -71,7 +71,7 @@ struct ProspectsRemind: Command {
               switchboard prospects remind 1ww397cynx7b --in 2h
             """)
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @Option("The local time: 14:30, tomorrow, 'tomorrow 14:30', 2026-11-21 or '2026-11-21 14:30'.", "time")
     var at: String?
     @Option(
@@ -82,6 +82,7 @@ struct ProspectsRemind: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let time = try time()
         let switchboard = try session.switchboard()
+        let id = try session.prospect(id)
         // An unknown prospect is reported before access is requested.
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)

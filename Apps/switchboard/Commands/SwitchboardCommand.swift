@@ -15,7 +15,8 @@ struct SwitchboardCommand: ParsableCommand {
             """,
         version: "switchboard \(Switchboard.version)",
         subcommands: [
-            Runnable<FindCommand>.self, ContactsCommand.self, ProspectsCommand.self, RemindersCommand.self,
+            Runnable<FindCommand>.self, Runnable<OpenCommand>.self, ContactsCommand.self, ProspectsCommand.self,
+            RemindersCommand.self,
             KeypadCommand.self,
             AirportsCommand.self, IndexCommand.self, ActivityCommand.self, AccessCommand.self, DatabaseCommand.self,
         ])

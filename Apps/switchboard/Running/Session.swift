@@ -58,6 +58,12 @@ final class Session {
         return switchboard
     }
 
+    /// Returns the identifier of the contact that an argument means.
+    func contact(_ argument: String) throws -> String { try switchboard().contactIdentifier(argument) }
+
+    /// Returns the identifier of the prospect that an argument means.
+    func prospect(_ argument: String) throws -> String { try switchboard().prospectIdentifier(argument) }
+
     /// Reports that a list is empty, and the command that fills it.
     func noteEmpty(_ list: String, _ remedy: String) {
         let isMissing = (try? database()).map { access($0, F_OK) != 0 } ?? false

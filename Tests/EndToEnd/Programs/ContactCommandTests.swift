@@ -66,6 +66,41 @@ struct ContactCommandTests {
         #expect(gone.errorLines.count == 1)
     }
 
+    @Test("A name or the beginning of an identifier stands for it; an ambiguous one lists the candidates")
+    func names() throws {
+        let lucia = try add("Lucía García", "+1 212 555 0101")
+        _ = try add("Ana Smith", "+1 212 555 0102")
+        let other = try add("Ana Smythe", "+1 212 555 0103")
+        for text in ["lucia", "garcia lucia", String(lucia.prefix(6)), lucia.uppercased()] {
+            #expect(try bench.run("contacts", "show", text, "--json").json().string("id") == lucia, "\(text)")
+        }
+        let ambiguous = try bench.run("contacts", "remove", "ana")
+        #expect(ambiguous.status == 64)
+        #expect(ambiguous.errors.contains("Ana Smith") && ambiguous.errors.contains(other))
+        #expect(try bench.run("contacts", "count").output == "3\n")
+        #expect(try bench.run("contacts", "edit", "smythe", "--note", "met").status == 0)
+        #expect(try bench.run("contacts", "show", "nobody").status == 1)
+    }
+
+    @Test("open prints the address of an object where there is no desktop")
+    func opening() throws {
+        let bench = try Bench.empty()
+        let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        _ = try bench.run("contacts", "add", "--name", "Lucía García")
+        let item = #"{"id": "show-1", "title": "Breaking Dunes", "url": "https://example.org/dunes"}"#
+        #expect(try bench.run("index", "put", "-", input: item).status == 0)
+        for (text, address) in [
+            ("show-1", "https://example.org/dunes"), ("lhr", "switchboard://airport/LHR"),
+            ("mailto:ana@example.org", "mailto:ana@example.org"),
+        ] {
+            let opened = try bench.run("open", text, environment: environment)
+            #expect(opened.output == address + "\n", "\(opened.errors)")
+        }
+        let contact = try bench.run("open", "lucia", environment: environment)
+        #expect(contact.output.hasPrefix("switchboard://contact/"))
+        #expect(try bench.run("open", "nothing-like-it").status == 1)
+    }
+
     @Test("remove --undo restores contacts, and remove names it")
     func undoingRemoval() throws {
         let id = try add("Ana Smith", "+1 212 555 0101")
