@@ -259,7 +259,7 @@ let package = Package(
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "SwitchboardJSON",
+                "SwitchboardAlgorithms", "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
@@ -284,8 +284,9 @@ let package = Package(
             "switchboard-tui", path: "Apps/switchboard-tui/Program",
             uses: [
                 "SwitchboardTerminalInterface", "CSwitchboardNcurses", "SwitchboardKit", "SwitchboardTerminalText",
-                "SwitchboardStorage", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
-                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad", argumentParser,
+                "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges",
+                "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
+                "SwitchboardJSON", argumentParser,
             ]),
 
         // MARK: - Server

@@ -5,6 +5,8 @@ import Glibc
 public struct RestoreReport: Sendable, Equatable {
     /// The new path of the former file if it was too corrupt to be written, else nil.
     public let setAside: String?
+    /// The path of a copy of the former data, `NAME.replaced-1`; nil if there was none or the file was set aside.
+    public let copy: String?
 }
 
 extension Storage {
@@ -26,7 +28,7 @@ extension Storage {
 
     /// Restores a backup to a path where the present file may be missing, or too corrupt to be opened.
     ///
-    /// A file that opens is treated as by ``restore(from:)``. A corrupt file, or one that is not a database, is renamed
+    /// A file that opens is treated as by ``restore(from:)``, after a backup of it (see ``RestoreReport/copy``). A corrupt file, or one that is not a database, is renamed
     /// (see ``RestoreReport/setAside``) and replaced by the backup. A newer database, or another program's, is left
     /// unchanged.
     ///
@@ -36,15 +38,15 @@ extension Storage {
     ) throws(StorageError) -> RestoreReport {
         let path = try DatabaseFile.absolutePath(path)
         // The copy is verified before a file is created at `path`, so that a refused restore leaves no file.
-        if try DatabaseFile.kind(of: path) == .nothing {
-            try DatabaseFile(path: path).createFolder()
-        }
+        let isNew = try DatabaseFile.kind(of: path) == .nothing
+        if isNew { try DatabaseFile(path: path).createFolder() }
         let copy = try verifiedCopy(of: source, for: path, schema: Schema(modules: migrations))
         do throws(StorageError) {
             let storage = try Storage(at: path, migrations: migrations, options: options)
             if let reason = storage.connections.readOnlyError { throw reason }
+            let former = isNew ? nil : try storage.copyBeside()
             try storage.install(copy)
-            return RestoreReport(setAside: nil)
+            return RestoreReport(setAside: nil, copy: former)
         } catch {
             switch error {
             case .damaged, .notADatabase: break
@@ -54,10 +56,23 @@ extension Storage {
         }
         let aside = try DatabaseFile(path: path).setAside()
         try copy.move(to: path)
-        return RestoreReport(setAside: aside)
+        return RestoreReport(setAside: aside, copy: nil)
     }
 
     // MARK: - Steps
+
+    /// Backs up the data to the first free name beside the file, and returns its path.
+    private func copyBeside() throws(StorageError) -> String {
+        var number = 1
+        while try DatabaseFile.kind(of: "\(path ?? "").replaced-\(number)") != .nothing { number += 1 }
+        let copy = "\(path ?? "").replaced-\(number)"
+        do {
+            try backup(to: copy)
+            return copy
+        } catch {
+            throw error as? StorageError ?? .failed(code: 0, detail: "\(error)")
+        }
+    }
 
     /// Copies the backup beside the database, verifies that it is sound and ours, and migrates it.
     private static func verifiedCopy(

@@ -44,7 +44,8 @@ struct ErrorCodeTests {
         ContactBookError.malformed(MalformedInput(line: 1, reason: "a")), ContactBookError.unknownGroup("a"),
         ContactBookError.noPhoto(id: "a"), ContactBookError.notAPicture(reason: "a"), ContactBookError.nameless,
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
-        ContactBookError.notMerged(id: "a"), ContactBookError.changedSinceMerge(id: "a"),
+        ContactBookError.notMerged(id: "a"), ContactBookError.notRemoved(id: "a"),
+        ContactBookError.changedSinceMerge(id: "a"),
         ContactBookError.thereAgain(id: "a"),
 
         ContactSyncError.missingFolder(path: "a"), ContactSyncError.unreadable(path: "a", reason: "b"),

@@ -9,6 +9,7 @@
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,11 +28,46 @@ static volatile sig_atomic_t restore_length;
 static struct termios saved_modes;
 static volatile sig_atomic_t is_open;
 
+// The terminal: standard input and output, or a device.
+static int input = STDIN_FILENO, output = STDOUT_FILENO;
+
 static SCREEN *screen;
 static int is_mouse_enabled;
 static int signal_pipe[2] = {-1, -1};
 
-enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END = KEY_MAX + 2 };
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, WORD_LEFT, WORD_RIGHT };
+
+// The sequences of common terminals (xterm, rxvt, the VT220 and the Linux console), for the keys that the terminfo entry
+// of TERM lacks: screen-256color has no End of its own, and vt100 has no Page Down.
+static const struct {
+    const char *text;
+    int code;
+} common_keys[] = {
+    {"\033[A", KEY_UP}, {"\033OA", KEY_UP}, {"\033[B", KEY_DOWN}, {"\033OB", KEY_DOWN},
+    {"\033[C", KEY_RIGHT}, {"\033OC", KEY_RIGHT}, {"\033[D", KEY_LEFT}, {"\033OD", KEY_LEFT},
+    {"\033[H", KEY_HOME}, {"\033OH", KEY_HOME}, {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME},
+    {"\033[F", KEY_END}, {"\033OF", KEY_END}, {"\033[4~", KEY_END}, {"\033[8~", KEY_END},
+    {"\033[3~", KEY_DC}, {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE}, {"\033[Z", KEY_BTAB},
+    {"\033OP", KEY_F(1)}, {"\033[11~", KEY_F(1)}, {"\033[[A", KEY_F(1)}, {"\033[20~", KEY_F(9)},
+    {"\033OM", KEY_ENTER},
+};
+
+// Left and Right with Ctrl or Alt.
+static const struct {
+    const char *text;
+    int code;
+} word_keys[] = {
+    {"\033[1;5D", WORD_LEFT}, {"\033[1;3D", WORD_LEFT}, {"\033Od", WORD_LEFT},
+    {"\033[1;5C", WORD_RIGHT}, {"\033[1;3C", WORD_RIGHT}, {"\033Oc", WORD_RIGHT},
+};
+
+static void define_keys(void) {
+    define_key("\033[200~", PASTE_BEGIN);
+    define_key("\033[201~", PASTE_END);
+    for (size_t i = 0; i < sizeof word_keys / sizeof *word_keys; i++) define_key(word_keys[i].text, word_keys[i].code);
+    for (size_t i = 0; i < sizeof common_keys / sizeof *common_keys; i++)
+        if (key_defined(common_keys[i].text) == 0) define_key(common_keys[i].text, common_keys[i].code);
+}
 
 // MARK: - Restoring
 
@@ -68,7 +104,7 @@ static void build_restore_sequence(int has_colours) {
 
 static void write_all(const char *bytes, size_t count) {
     while (count > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, count);
+        ssize_t written = write(output, bytes, count);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;
         bytes += written;
@@ -81,7 +117,7 @@ static void handle_crash(int number) {
     if (is_open) {
         is_open = 0;
         write_all(restore_sequence, (size_t)restore_length);
-        tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+        tcsetattr(input, TCSANOW, &saved_modes);
     }
     // SA_RESETHAND removed the handler, so the signal ends the process on return, or the instruction faults again.
     raise(number);
@@ -129,20 +165,28 @@ static void set_modes(void) {
     write_all("\033[?2004h", 8);
 }
 
-sb_terminal_status sb_terminal_open(int wants_colours, int *colours) {
+sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *colours) {
     *colours = 0;
+    FILE *reader = stdin, *writer = stdout;
+    if (device != NULL) {
+        reader = fopen(device, "re");
+        writer = fopen(device, "we");
+        if (reader == NULL || writer == NULL) return SB_TERMINAL_FAILED;
+        input = fileno(reader);
+        output = fileno(writer);
+    }
     setlocale(LC_CTYPE, "");
     // Names are in every script: without a UTF-8 locale (LANG=C over ssh), assume that the terminal supports UTF-8.
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
     int status = 0;
     // newterm would exit for an unknown terminal.
-    if (setupterm(NULL, STDOUT_FILENO, &status) != OK) return SB_TERMINAL_UNKNOWN;
+    if (setupterm(NULL, output, &status) != OK) return SB_TERMINAL_UNKNOWN;
     if (!has_capability("cup") || !has_capability("clear")) return SB_TERMINAL_NO_CURSOR;
-    if (tcgetattr(STDIN_FILENO, &saved_modes) != 0) return SB_TERMINAL_FAILED;
+    if (tcgetattr(input, &saved_modes) != 0) return SB_TERMINAL_FAILED;
     if (sb_terminal_signals() < 0) return SB_TERMINAL_FAILED;
     // Without handlers, ncurses exits on SIGTERM and SIGINT, and draws in a handler on SIGTSTP.
     install_handlers();
-    screen = newterm(NULL, stdout, stdin);
+    screen = newterm(NULL, writer, reader);
     if (screen == NULL) return SB_TERMINAL_FAILED;
     install_handlers();
     if (wants_colours && has_colors() && start_color() == OK && COLORS >= 8) {
@@ -152,8 +196,7 @@ sb_terminal_status sb_terminal_open(int wants_colours, int *colours) {
     set_escdelay(25);
     mouseinterval(0);
     is_mouse_enabled = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
-    define_key("\033[200~", PASTE_BEGIN);
-    define_key("\033[201~", PASTE_END);
+    define_keys();
     build_restore_sequence(*colours > 0);
     is_open = 1;
     set_modes();
@@ -164,7 +207,7 @@ void sb_terminal_close(void) {
     if (!is_open) return;
     write_all("\033[?2004l", 8);
     endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+    tcsetattr(input, TCSADRAIN, &saved_modes);
     is_open = 0;
 }
 
@@ -180,7 +223,7 @@ void sb_terminal_reopen(void) {
 void sb_terminal_suspend(void) {
     write_all("\033[?2004l", 8);
     endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+    tcsetattr(input, TCSADRAIN, &saved_modes);
     is_open = 0;
     set_handler(SIGTSTP, SIG_DFL, 0);
     kill(0, SIGTSTP);
@@ -204,7 +247,7 @@ void sb_terminal_raise(int number) {
 void sb_terminal_size(int *columns, int *rows) {
     struct winsize size;
     int width = COLS, height = LINES;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+    if (ioctl(output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
         width = size.ws_col;
         height = size.ws_row;
     }
@@ -303,6 +346,8 @@ sb_key sb_terminal_key(void) {
         case KEY_MOUSE: return mouse_key();
         case PASTE_BEGIN: key.kind = SB_KEY_PASTE_BEGIN; break;
         case PASTE_END: key.kind = SB_KEY_PASTE_END; break;
+        case WORD_LEFT: key.kind = SB_KEY_WORD_LEFT; break;
+        case WORD_RIGHT: key.kind = SB_KEY_WORD_RIGHT; break;
         default:
             if (code >= KEY_F(1) && code <= KEY_F(12)) {
                 key.kind = SB_KEY_FUNCTION;
@@ -323,7 +368,7 @@ int sb_terminal_signals(void) {
 int sb_terminal_waker(void) { return sb_terminal_signals() < 0 ? -1 : signal_pipe[1]; }
 
 int sb_terminal_wait(int descriptor, int milliseconds) {
-    struct pollfd files[2] = {{STDIN_FILENO, POLLIN, 0}, {descriptor, POLLIN, 0}};
+    struct pollfd files[2] = {{input, POLLIN, 0}, {descriptor, POLLIN, 0}};
     if (poll(files, 2, milliseconds) < 0) return 0;
     int result = 0;
     if (files[0].revents & POLLIN) result |= 1;

@@ -41,6 +41,9 @@ public struct Interface: Sendable {
     var filter = ProspectFilter.everyone
     var order = ProspectOrder.name
 
+    /// The picker; nil if rows are opened.
+    var picker: Picker?
+
     /// The undo steps, oldest first.
     var undoStack: [UndoStep] = []
     /// The message in the status line.
@@ -58,8 +61,12 @@ public struct Interface: Sendable {
     var idToSelect: String?
     /// The commands that wait for search results: Enter after typing means the first result, not the old selection.
     var deferredCommands: [Command] = []
-    /// The form being saved, reopened if saving fails.
-    var submittedForm: Form?
+    /// The number of edits whose response has not arrived.
+    var pendingEdits = 0
+    /// The number of times that undo was pressed while edits were pending.
+    var deferredUndos = 0
+    /// True if the badge is requested in order to edit it.
+    var editsBadge = false
     /// True if digits type words in forms.
     var isKeypadTyping = false
     /// The keypad session in the selected field; nil until a key is pressed.
@@ -81,10 +88,19 @@ public struct Interface: Sendable {
     }
 
     /// Creates an interface without rows.
-    public init(size: Size, language: String = "en", hasColours: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - picker: returns the chosen rows instead of opening them; nil for the whole interface.
+    ///   - query: the first search text.
+    public init(
+        size: Size, language: String = "en", hasColours: Bool = true, picker: Picker? = nil, query: String = ""
+    ) {
         self.size = size
         self.language = language
         self.hasColours = hasColours
+        self.picker = picker
+        searchLine = TextField(query)
+        if let picker { tab = picker.tab }
     }
 
     /// Returns the initial requests: a search with an empty text.
@@ -110,16 +126,17 @@ public struct Interface: Sendable {
     mutating func search(isSame: Bool = false) -> Request {
         lastTicket += 1
         var listing = listing
-        if !isSame { (deferredCommands, listing.remote) = ([], nil) }
-        listing.isSearching = true
+        if !isSame { (deferredCommands, listing.remote, listing.goesToEnd) = ([], nil, false) }
+        (listing.isSearching, listing.delay) = (true, nil)
         let screenful = max(20, size.rows)
-        listing.limit = isSame ? max(listing.limit, screenful) : screenful
+        var limit = isSame ? listing.limit ?? screenful : screenful
+        if limit > 0 { limit = max(limit, screenful) }
+        listing.limit = limit
         self.listing = listing
         return .search(
             Search(
-                ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: listing.limit,
-                filter: filter,
-                order: order))
+                ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
+                filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases)))
     }
 
     /// True if the listed rows belong to an earlier search text.
@@ -139,6 +156,9 @@ public struct Interface: Sendable {
         }
         return listing.row
     }
+
+    /// The key of undo with the present focus.
+    var undoKey: String { isListFocused ? "u" : "Alt-u" }
 
     mutating func inform(_ text: String) { message = Message(text: text) }
     mutating func warn(_ text: String) { message = Message(text: text, isWarning: true) }

@@ -1,8 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import CSwitchboardNcurses
 import Foundation
+import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKit
-import SwitchboardTerminalInterface
+import SwitchboardProspects
+public import SwitchboardTerminalInterface
 import SwitchboardTerminalText
 
 /// The event loop: passes input and responses to the interface, draws its screen and executes its requests.
@@ -11,6 +14,8 @@ import SwitchboardTerminalText
 final class Session {
     enum ExitReason {
         case quit
+        case picked([DeepLink])
+        case cancelled
         case signal(Int32)
     }
 
@@ -21,16 +26,24 @@ final class Session {
     private var keys = KeyReader()
     private var exitReason: ExitReason?
 
-    init(_ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?) {
+    private let isPicking: Bool
+
+    init(
+        _ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?, picker: Picker? = nil,
+        query: String = ""
+    ) {
         self.terminal = terminal
         handler = RequestHandler(switchboard, server, events: events)
+        isPicking = picker != nil
         interface = Interface(
-            size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours)
+            size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours,
+            picker: picker, query: query)
     }
 
     /// Runs until the user quits or a signal arrives.
     func run() -> ExitReason {
-        handler.start()
+        // A picker is short-lived and delivers no reminders.
+        handler.start(deliveringReminders: !isPicking)
         execute(interface.start())
         while true {
             terminal.show(interface.screen())
@@ -53,6 +66,8 @@ final class Session {
         for request in requests {
             switch request {
             case .quit: exitReason = .quit
+            case .pick(let links): exitReason = .picked(links)
+            case .cancelPicking: exitReason = .cancelled
             case .suspend:
                 terminal.suspend()
                 resize()
@@ -110,8 +125,63 @@ struct TerminalCommand: ParsableCommand {
     @Flag(help: "Disable colours, as NO_COLOR does.")
     var noColor = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Choose one object and print it: contact, airport, prospect, item or any. The picker draws on the terminal, "
+                + "also if standard input and output are redirected.", valueName: "kind"))
+    var pick: Picker.Kind?
+
+    @Option(help: ArgumentHelp("The first search text of --pick.", valueName: "text"))
+    var query: String?
+
+    @Flag(help: "Let Tab mark several rows for --pick.")
+    var multi = false
+
+    @Option(
+        name: .customLong("print"),
+        help: ArgumentHelp(
+            "What --pick prints of each object: email, phone, iata, id or json. (default: iata for airports, else id)",
+            valueName: "what"))
+    var printed: PickedField?
+
     mutating func validate() throws {
         if database == "" { throw ValidationError("--database: the file name is empty") }
+        if pick == nil, query != nil || multi || printed != nil {
+            throw ValidationError("--query, --multi and --print need --pick")
+        }
+    }
+}
+
+extension Picker.Kind: ExpressibleByArgument {}
+
+/// The part of a chosen object that a picker prints.
+enum PickedField: String, CaseIterable, ExpressibleByArgument {
+    case email, phone, iata, id, json
+
+    var name: String {
+        switch self {
+        case .email: "e-mail address"
+        case .phone: "phone number"
+        case .iata: "airport code"
+        case .id, .json: rawValue
+        }
+    }
+
+    /// Returns the text in one line; nil if the object has none.
+    func text(of result: SearchResult) throws -> String? {
+        let text: String? =
+            switch (self, result.object) {
+            case (.id, _): result.id
+            case (.json, _): try OrderedJSON.text(result)
+            case (.email, .contact(let contact)): contact.emails.first?.address
+            case (.email, .prospect(let prospect)): prospect.email
+            case (.phone, .contact(let contact)): contact.phones.first.map { $0.number.e164 ?? $0.number.text }
+            case (.phone, .prospect(let prospect)): prospect.phone
+            case (.iata, .airport): result.id
+            default: nil
+            }
+        // A line break in a field would look like another choice.
+        return text.map { TerminalText.sanitized($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -124,7 +194,7 @@ enum Program {
             command = try TerminalCommand.parse(arguments)
         } catch {
             if TerminalCommand.exitCode(for: error) == .success {
-                print(TerminalCommand.fullMessage(for: error))
+                Swift.print(TerminalCommand.fullMessage(for: error))
                 return .done
             }
             report(
@@ -134,8 +204,7 @@ enum Program {
             return .usage
         }
         do {
-            try run(command)
-            return .done
+            return try run(command)
         } catch {
             let error = SwitchboardError(error)
             report(error)
@@ -143,8 +212,8 @@ enum Program {
         }
     }
 
-    private static func run(_ command: TerminalCommand) throws {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+    private static func run(_ command: TerminalCommand) throws -> ExitStatus {
+        guard command.pick != nil || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw SwitchboardError.usage(
                 "switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
         }
@@ -157,17 +226,55 @@ enum Program {
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")
+        // A typing error must not create folders; the default folder is created.
+        if let database = command.database {
+            let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+            guard FileManager.default.fileExists(atPath: folder) else {
+                throw SwitchboardError(
+                    code: "missing", message: "there is no folder \(folder); create it or correct --database",
+                    file: database, status: .missing)
+            }
+        }
         if variables["TERM"] == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
         let switchboard = Switchboard(settings)
         // Database errors are reported before anything is drawn.
         _ = try switchboard.storage
         let server = try environment.server(command.remote)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty
-        let terminal = try Terminal(wantsColours: !isPlain, term: variables["TERM"] ?? "")
-        let exitReason = Session(terminal, switchboard, server).run()
+        let terminal = try Terminal(
+            wantsColours: !isPlain, term: variables["TERM"] ?? "", device: command.pick == nil ? nil : "/dev/tty")
+        let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
+        let session = Session(terminal, switchboard, server, picker: picker, query: command.query ?? "")
+        let exitReason = session.run()
         terminal.close()
-        switchboard.close()
-        if case .signal(let number) = exitReason { terminal.terminate(bySignal: number) }
+        defer { switchboard.close() }
+        switch exitReason {
+        case .quit: return .done
+        case .cancelled: return .interrupted
+        case .picked(let links):
+            let field = command.printed ?? (command.pick == .airport ? .iata : .id)
+            return try print(field, of: links.compactMap { try switchboard.result(at: $0) })
+        case .signal(let number):
+            switchboard.close()
+            terminal.terminate(bySignal: number)
+            return .interrupted
+        }
+    }
+
+    /// Prints a line for each object that has the field.
+    private static func print(_ field: PickedField, of results: [SearchResult]) throws -> ExitStatus {
+        var lines: [String] = []
+        for result in results {
+            if let line = try field.text(of: result) {
+                lines.append(line)
+            } else {
+                report(
+                    SwitchboardError(
+                        code: "notFound", message: "\(result.title) has no \(field.name)", status: .nothingFound))
+            }
+        }
+        for line in lines { Swift.print(line) }
+        return lines.isEmpty ? .nothingFound : .done
     }
 
     private static func report(_ error: SwitchboardError) {

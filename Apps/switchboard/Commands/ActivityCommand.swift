@@ -22,7 +22,8 @@ struct ActivityBegin: Command {
             switchboard activity begin -
             """)
 
-    @Argument(help: "The file with the activity as JSON, or - for standard input.") var file: String
+    @Argument(help: "The file with the activity as JSON, or - for standard input.", completion: .file()) var file:
+        String
 
     func run(_ session: Session) throws -> ExitStatus {
         let bytes = try FileIO.read(file, limit: 16 << 20)
@@ -47,6 +48,8 @@ struct ActivityCurrent: Command {
 
     @Flag(help: "Only an activity that is eligible for handoff.") var handoff = false
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         let activities = try session.switchboard().activities
         guard let stored = try handoff ? activities.handoff() : activities.current() else {
@@ -58,6 +61,8 @@ struct ActivityCurrent: Command {
 
 struct ActivityList: Command {
     static let configuration = CommandConfiguration("list", "List all activities, newest first.")
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let list = try session.switchboard().activities.list(limit: session.listLimit)
@@ -125,7 +130,7 @@ extension Session {
             activities.map { stored in
                 [
                     Cell(stored.isCurrent ? "●" : "", .star), Cell(stored.activity.title ?? "", .strong),
-                    Cell(stored.activity.activityType), Cell(stored.beganAt.formatted(.iso8601)),
+                    Cell(stored.activity.activityType), Cell(stored.beganAt.localTime),
                     Cell(stored.id, .faint),
                 ]
             })

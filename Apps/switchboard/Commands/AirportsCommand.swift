@@ -16,6 +16,8 @@ struct AirportsCommand: ParsableCommand {
 struct LanguageOption: ParsableArguments {
     @Option("The language of names, such as ru. (default: from the locale)", "tag", parsing: .next)
     var language: String?
+
+    func validate() throws { try checkLanguage(language) }
 }
 
 struct StageOptions: ParsableArguments {

@@ -19,7 +19,7 @@ struct AirportsUpdate: Command {
         """
         A server, the address of a snapshot, or a file written by 'airports snapshot' (- for standard input). \
         (default: $SWITCHBOARD_REMOTE)
-        """, "url|file", parsing: .next)
+        """, "url|file", parsing: .next, completion: .file())
     var from: String?
 
     @Flag(help: "Only if the list is older than a day and the last attempt was more than an hour ago.") var ifDue =
@@ -81,13 +81,13 @@ struct AirportsSnapshot: Command {
     static let configuration = CommandConfiguration(
         "snapshot", "Write the list of popular airports to a snapshot for 'airports update'.")
 
-    @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var output: String
 
     func run(_ session: Session) throws -> ExitStatus {
         let airports = try session.switchboard().airports
         let count = try airports.popular().count
-        try FileIO.write([UInt8](try airports.snapshot()), to: output)
+        session.noteEarlier(try FileIO.write([UInt8](try airports.snapshot()), to: output))
         let response: JSONValue = ["file": .string(output), "airports": .number(Double(count))]
         return try session.respond(response, note: "\(count) airports written to \(output)")
     }

@@ -9,7 +9,7 @@ struct ContactFlags: ParsableArguments {
     @Option("The given name.", "text") var given: String?
     @Option("The family name.", "text") var family: String?
     @Option("The nickname.", "text") var nickname: String?
-    @Option("The company.", "text") var organization: String?
+    @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
     @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
     @Option("An e-mail address; may be repeated. 'edit' replaces all addresses.", "[label:]address")
@@ -53,47 +53,55 @@ struct ContactsEdit: Command {
     static let configuration = CommandConfiguration(
         "edit", "Change the given fields of a contact; an empty text removes a field.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @OptionGroup var flags: ContactFlags
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
         let change = flags.change
         if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
-        return try session.respondAndCompact(try session.switchboard().editContact(id, change))
+        return try session.respondAndCompact(try session.switchboard().editContact(try session.contact(id), change))
     }
 }
 
 struct ContactsRemove: Command {
-    static let configuration = CommandConfiguration("remove", "Remove contacts; if one is unknown, none is removed.")
+    static let configuration = CommandConfiguration(
+        "remove", "Remove contacts; if one is unknown, none is removed.",
+        discussion: "--undo restores removed contacts for \(ContactBook.daysToRestore) days.", aliases: ["rm"])
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
+    @Flag(help: "Restore removed contacts.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.switchboard().contacts.remove(ids)
+        let book = try session.switchboard().contacts
         defer { session.compact() }
-        return try session.respond("removed", ids: ids)
+        if undo { return try session.respond(changed: try book.restore(ids)) }
+        let known = try ids.map(session.contact)
+        try book.remove(known)
+        return try session.respondRemoved("contacts", known)
     }
 }
 
 struct ContactsFavourite: Command {
-    static let configuration = CommandConfiguration("favourite", "Mark a contact as a favourite.")
+    static let configuration = CommandConfiguration(
+        "favourite", "Mark a contact as a favourite.", aliases: ["favorite"])
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respondAndCompact(try session.switchboard().contacts.setFavourite(id, to: !undo))
+        try session.respondAndCompact(
+            try session.switchboard().contacts.setFavourite(try session.contact(id), to: !undo))
     }
 }
 
 struct ContactsCall: Command {
     static let configuration = CommandConfiguration("call", "Record that a contact was chosen, which ranks it higher.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respondAndCompact(try session.switchboard().contacts.recordCall(id))
+        try session.respondAndCompact(try session.switchboard().contacts.recordCall(try session.contact(id)))
     }
 }
 
@@ -112,6 +120,8 @@ struct ContactsDuplicates: Command {
             The most complete contact of each group comes first. 'contacts merge' merges a group. Numbers and addresses shared by \
             more than three names are assumed to belong to a company.
             """)
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
@@ -152,13 +162,13 @@ struct ContactsMerge: Command {
         let book = try session.switchboard().contacts
         defer { session.compact() }
         if undo {
-            guard let id = ids.first, ids.count == 1 else {
+            guard let id = try ids.first.map(session.contact), ids.count == 1 else {
                 throw SwitchboardError.usage("--undo takes one identifier, that of the kept contact")
             }
             let contacts = try book.undoMerge(id, discardingChanges: discardChanges)
             return try session.respond(["ids": contacts.map(\.id)]) { session.show(contacts.map(\.row)) }
         }
-        return try session.respond(changed: try book.merge(ids))
+        return try session.respond(changed: try book.merge(try ids.map(session.contact)))
     }
 }
 
@@ -167,10 +177,10 @@ struct ContactsPhoto: Command {
         "photo", "Describe the photo of a contact, write it with --output, or replace it with a file.",
         discussion: "For example: switchboard contacts photo ID ana.jpeg")
 
-    @Argument(help: "The identifier.") var id: String
-    @Argument(help: "The new photo, or - for standard input.") var file: String?
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The new photo, or - for standard input.", completion: .file()) var file: String?
     @Flag(help: "Remove the photo.") var remove = false
-    @Option("Write the photo to a file, or - for standard output.", "file")
+    @Option("Write the photo to a file, or - for standard output.", "file", completion: .file())
     var output: String?
 
     private struct Response: Encodable {
@@ -190,6 +200,7 @@ struct ContactsPhoto: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
+        let id = try session.contact(id)
         if remove { return try session.respondAndCompact(try session.switchboard().contacts.setPhoto(nil, of: id)) }
         if let file {
             // An unknown contact is reported before a missing file.
@@ -199,10 +210,10 @@ struct ContactsPhoto: Command {
             let photo = try ContactPhoto(picture: Data(bytes))
             return try session.respondAndCompact(try contacts.setPhoto(photo, of: id))
         }
-        return try show(session)
+        return try show(id, session)
     }
 
-    private func show(_ session: Session) throws -> ExitStatus {
+    private func show(_ id: String, _ session: Session) throws -> ExitStatus {
         guard let photo = try session.switchboard().contacts.photo(of: id), let data = photo.data else {
             throw ContactBookError.noPhoto(id: id)
         }
@@ -210,10 +221,11 @@ struct ContactsPhoto: Command {
             session.output.write([UInt8](data))
             return .done
         }
-        if let output { try FileIO.write([UInt8](data), to: output) }
+        let earlier = try output.flatMap { try FileIO.write([UInt8](data), to: $0) }
         let response = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
         return try session.respond(response) {
             if output == nil { session.output.write("\(photo.mediaType), \(photo.size) bytes\n") }
+            session.noteEarlier(earlier)
         }
     }
 }

@@ -17,19 +17,30 @@ struct ContactsCommand: ParsableCommand {
 }
 
 struct ContactsList: Command {
-    static let configuration = CommandConfiguration("list", "List all contacts by name.")
+    static let configuration = CommandConfiguration("list", "List all contacts by name.", aliases: ["ls"])
 
-    @Option("Only the members of this group.", "name")
+    @Option(
+        "Only the members of this group.", "name",
+        completion: .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4"))
     var group: String?
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
-        return try session.list { body in try book.forEach(group: group) { try body(SearchResult($0)) } }
+        return try session.list { body in
+            try book.forEach(group: group) { try body(SearchResult($0)) }
+        } ifEmpty: {
+            session.noteEmpty(
+                "the address book", "add contacts with 'switchboard contacts import FILE' or 'contacts add'")
+        }
     }
 }
 
 struct ContactsCount: Command {
     static let configuration = CommandConfiguration("count", "Print the number of contacts.")
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let count = try session.switchboard().contacts.count()
@@ -40,10 +51,12 @@ struct ContactsCount: Command {
 struct ContactsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a contact.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let contact = try session.switchboard().contacts.contact(id)
+        let contact = try session.switchboard().contacts.contact(try session.contact(id))
         return try session.respond(SearchResult(contact)) { session.show(contact.details) }
     }
 }
@@ -63,6 +76,8 @@ struct ContactsFind: Command {
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
     }
@@ -80,6 +95,8 @@ struct ContactsDial: Command {
 
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
@@ -126,6 +143,8 @@ struct ContactsBirthdays: Command {
     var days = 30
     @Option("The first day, such as 2026-12-24. (default: today)", "date", parsing: .next)
     var from: String?
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }

@@ -6,20 +6,20 @@ import SwitchboardStorage
 
 struct ContactsImport: Command {
     static let configuration = CommandConfiguration(
-        "import", "Import contacts from vCard (2.1, 3.0, 4.0) or CSV files of Google and Outlook.",
+        "import", "Import contacts from vCard (2.1, 3.0, 4.0), CSV files of Google and Outlook, or exported JSON.",
         discussion: """
             A file with a malformed card is rejected as a whole, and the exit status is 65; other files are still imported. \
             Importing a file again changes nothing.
             """)
 
-    @Argument(help: "The files, or - for standard input.") var files: [String]
+    @Argument(help: "The files, or - for standard input.", completion: .file()) var files: [String]
     @Flag(help: "Import the valid cards of a file that has malformed ones.") var keepGood = false
     @OptionGroup var region: RegionOption
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = region.region
         let book = try session.switchboard().contacts
-        let interruption = SignalObserver.interruption()
+        let interruption = SignalObserver.interruption(ofInput: files.contains("-"))
         let progress = session.progress
         let options = ImportOptions(
             keepsGood: keepGood, region: nil,
@@ -45,9 +45,6 @@ extension SwitchboardError {
         self.init(
             code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
             column: skipped.column, status: .malformed)
-        if skipped.file.hasSuffix(".json") || skipped.file.hasSuffix(".jsonl") {
-            message += "; import reads vCard and CSV, such as 'switchboard contacts export --format vcard4'"
-        }
     }
 
     fileprivate init(_ skipped: SyncReport.Skipped) {
@@ -70,6 +67,8 @@ struct ContactsExport: Command {
         "export", "Write all contacts to standard output as vcard3, vcard4, csv, json or jsonl.")
 
     @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
@@ -112,6 +111,8 @@ struct ContactsLink: Command {
 
 struct ContactsLinks: Command {
     static let configuration = CommandConfiguration("links", "List the followed folders.")
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus { try session.showFolders() }
 }

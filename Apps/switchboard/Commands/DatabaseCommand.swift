@@ -27,34 +27,49 @@ struct DatabaseCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             "backup", "Write a consistent copy while other processes keep working.")
 
-        @Argument(help: "The file to write. An existing file is replaced.") var file: String
+        @Argument(
+            help: "The file to write. An existing file becomes FILE~.", completion: .file()) var file: String
 
         func run(_ session: Session) throws -> ExitStatus {
-            try session.existingStorage().backup(to: file) { step in
-                session.progress.show("\(step.copiedPages) of \(step.totalPages) pages", fraction: step.fraction)
+            let storage = try session.existingStorage()
+            let earlier = try FileIO.keepingEarlier(file) {
+                try storage.backup(to: file) { step in
+                    session.progress.show("\(step.copiedPages) of \(step.totalPages) pages", fraction: step.fraction)
+                }
             }
             session.progress.clear()
-            return try session.respond(["file": file], note: "backed up to \(file)")
+            let response = ["file": file].merging(earlier.map { ["earlier": $0] } ?? [:]) { $1 }
+            return try session.respond(response) {
+                session.diagnostics.note("backed up to \(file)")
+                session.noteEarlier(earlier)
+            }
         }
     }
 
     struct Restore: Command {
         static let configuration = CommandConfiguration(
             "restore", "Replace the database with a backup.",
-            discussion: "The backup is checked first. If it is refused, nothing changes.")
+            discussion: """
+                The backup is checked first. If it is refused, nothing changes. The replaced data is kept in a copy beside the \
+                database, which is named.
+                """)
 
-        @Argument(help: "The backup.") var file: String
+        @Argument(help: "The backup.", completion: .file()) var file: String
 
         private struct Response: Encodable {
             let file: String
+            /// The path of the replaced data.
             let setAside: String?
         }
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try Storage.restore(
                 at: try session.database(), from: file, migrations: Switchboard.migrations)
-            return try session.respond(Response(file: file, setAside: report.setAside)) {
+            return try session.respond(Response(file: file, setAside: report.setAside ?? report.copy)) {
                 session.diagnostics.note("restored from \(file)")
+                if let copy = report.copy {
+                    session.diagnostics.note("the replaced data is now \(copy); restore that to undo")
+                }
                 if let aside = report.setAside { session.diagnostics.note("the damaged file is now \(aside)") }
             }
         }

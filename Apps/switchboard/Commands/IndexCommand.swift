@@ -163,7 +163,7 @@ struct IndexPut: Command {
               echo '{"id": "show-1", "domain": "tv-shows", "title": "Breaking Dunes"}' | switchboard index put -
             """)
 
-    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
     @Option(
         "A text of at most 250 bytes to store with the items. With --batch-size, {n} becomes the number of items.",
         "text", parsing: .next)
@@ -181,7 +181,7 @@ struct IndexPut: Command {
             throw SwitchboardError.usage("--batch-size \(batchSize) is too small; use 1 or more")
         }
         let bytes = try FileReader(file)
-        let interruption = SignalObserver.interruption()
+        let interruption = SignalObserver.interruption(ofInput: file == "-")
         let progress = session.progress
         var options = PutOptions()
         options.clientState = clientState
@@ -220,7 +220,8 @@ struct IndexMarkup: Command {
               switchboard index markup page.html --url https://example.org/page
             """)
 
-    @Argument(help: "HTML files, http or https addresses, or - for standard input.") var pages: [String]
+    @Argument(help: "HTML files, http or https addresses, or - for standard input.", completion: .file()) var pages:
+        [String]
     @Option("The address of the file, which resolves its relative links.", "address", parsing: .next)
     var url: String?
     @Flag(help: "Show the items without storing them.") var dryRun = false
@@ -236,7 +237,7 @@ struct IndexMarkup: Command {
     func run(_ session: Session) throws -> ExitStatus {
         if url != nil, pages.count != 1 { throw SwitchboardError.usage("--url takes exactly one page") }
         let switchboard = try session.switchboard()
-        let interruption = SignalObserver.interruption()
+        let interruption = SignalObserver.interruption(ofInput: pages.contains("-"))
         // The user may name private addresses. A redirect from a public to a private address is refused.
         let fetcher = WebFetcher(allowsPrivateAddresses: true)
         var report = MarkupReport()

@@ -11,7 +11,7 @@ struct ProspectsScan: Command {
             status is 65. Without any code it is 1.
             """)
 
-    @Argument(help: ArgumentHelp("The pictures, or - for standard input.", valueName: "image"))
+    @Argument(help: ArgumentHelp("The pictures, or - for standard input.", valueName: "image"), completion: .file())
     var images: [String]
     @Option("Where you met.", "place") var met: String?
     @OptionGroup var region: RegionOption
@@ -30,6 +30,10 @@ struct ProspectsScan: Command {
             throw SwitchboardError(code: "malformedInput", message: fault.reason, file: fault.file, status: .malformed)
         }
         try session.respond(report) { session.show(report.added.map { SearchResult($0.prospect) }) }
+        if !report.added.isEmpty {
+            let merged = report.added.count(where: \.wasKnown)
+            session.diagnostics.note("added \(report.added.count - merged), merged \(merged) met before")
+        }
         for skipped in report.refused {
             let text = skipped.text.map { ": “\($0)”" } ?? ""
             session.diagnostics.warn("\(skipped.file): \(skipped.reason)\(text)")
@@ -54,8 +58,8 @@ struct ProspectsMe: ParsableCommand {
             case dark, light
         }
 
-        @Option("Write a PNG picture.", "file") var png: String?
-        @Option("Write an SVG picture.", "file") var svg: String?
+        @Option("Write a PNG picture.", "file", completion: .file()) var png: String?
+        @Option("Write an SVG picture.", "file", completion: .file()) var svg: String?
         @Option(help: "The background of a terminal without colours.")
         var ground = Background.dark
 
@@ -69,8 +73,8 @@ struct ProspectsMe: ParsableCommand {
             }
             let card = Badge(me).vCard
             let code = try QRCode(card)
-            if let png { try FileIO.write(code.png(), to: png) }
-            if let svg { try FileIO.write(Array(code.svg().utf8), to: svg) }
+            if let png { session.noteEarlier(try FileIO.write(code.png(), to: png)) }
+            if let svg { session.noteEarlier(try FileIO.write(Array(code.svg().utf8), to: svg)) }
             return try session.respond(MeResponse(me)) {
                 if png == nil, svg == nil { session.show(code, on: ground) }
             }
@@ -84,7 +88,7 @@ struct ProspectsMe: ParsableCommand {
         @Option("Your name.", "text") var name: String?
         @Option("Your e-mail address.", "address") var email: String?
         @Option("Your phone number.", "number") var phone: String?
-        @Option("Your company.", "text") var organization: String?
+        @Option("Your company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
         @Option("Your job title.", "text") var title: String?
         @Option("Your web page.", "url") var url: String?
 

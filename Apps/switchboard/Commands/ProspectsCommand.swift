@@ -23,13 +23,21 @@ struct ProspectListOptions: ParsableArguments {
 }
 
 struct ProspectsList: Command {
-    static let configuration = CommandConfiguration("list", "List prospects.")
+    static let configuration = CommandConfiguration("list", "List prospects.", aliases: ["ls"])
 
     @OptionGroup var list: ProspectListOptions
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        return try session.list { try prospects.forEachRow(list, $0) }
+        return try session.list {
+            try prospects.forEachRow(list, $0)
+        } ifEmpty: {
+            session.noteEmpty(
+                list.filter == .everyone ? "the list" : "the list of \(list.filter.rawValue) prospects",
+                "add prospects with 'switchboard prospects scan IMAGE' or 'prospects add'")
+        }
     }
 }
 
@@ -40,6 +48,8 @@ struct ProspectsFind: Command {
     @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var batch: BatchOptions
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let query = try batch.query(text, named: "TEXT")
@@ -53,10 +63,12 @@ struct ProspectsFind: Command {
 struct ProspectsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a prospect.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let prospect = try session.switchboard().prospects.prospect(id)
+        let prospect = try session.switchboard().prospects.prospect(try session.prospect(id))
         return try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
     }
 }
@@ -67,6 +79,8 @@ struct ProspectsExport: Command {
 
     @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
     @OptionGroup var list: ProspectListOptions
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
@@ -87,7 +101,7 @@ struct ProspectFlags: ParsableArguments {
     @Option("The full name.", "text") var name: String?
     @Option("The e-mail address.", "address") var email: String?
     @Option("The phone number.", "number") var phone: String?
-    @Option("The company.", "text") var organization: String?
+    @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
     @Option("A note.", "text") var note: String?
     @Option("Where you met.", "place") var met: String?
     @OptionGroup var region: RegionOption
@@ -126,28 +140,31 @@ struct ProspectsEdit: Command {
     static let configuration = CommandConfiguration(
         "edit", "Change the given fields of a prospect; an empty text removes a field.")
 
-    @Argument(help: "The identifier.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @OptionGroup var flags: ProspectFlags
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
         if flags.change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --email") }
-        return try session.respond(changed: try session.switchboard().editProspect(id, flags.change))
+        return try session.respond(
+            changed: try session.switchboard().editProspect(try session.prospect(id), flags.change))
     }
 }
 
 struct ProspectsRemove: Command {
     static let configuration = CommandConfiguration(
         "remove", "Remove prospects; if one is unknown, none is removed.",
-        discussion: "--undo restores removed prospects for \(Prospects.daysToRestore) days.")
+        discussion: "--undo restores removed prospects and their reminders for \(Prospects.daysToRestore) days.",
+        aliases: ["rm"])
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
     @Flag(help: "Restore removed prospects.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        if undo { return try session.respond(changed: try session.switchboard().prospects.restore(ids)) }
-        try session.switchboard().removeProspects(ids)
-        return try session.respond("removed", ids: ids)
+        if undo { return try session.respond(changed: try session.switchboard().restoreProspects(ids)) }
+        let known = try ids.map(session.prospect)
+        try session.switchboard().removeProspects(known)
+        return try session.respondRemoved("prospects", known)
     }
 }
 
@@ -155,20 +172,20 @@ struct ProspectsContacted: Command {
     static let configuration = CommandConfiguration(
         "contacted", "Mark prospects as contacted; if one is unknown, none is marked.")
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respond(changed: try session.switchboard().setContacted(ids, to: !undo))
+        try session.respond(changed: try session.switchboard().setContacted(try ids.map(session.prospect), to: !undo))
     }
 }
 
 struct ProspectsAddToContacts: Command {
     static let configuration = CommandConfiguration("add-to-contacts", "Copy prospects to the address book.")
 
-    @Argument(help: "The identifiers.") var ids: [String]
+    @Argument(help: "The identifiers or names.") var ids: [String]
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respond(changed: try session.switchboard().addToContacts(ids))
+        try session.respond(changed: try session.switchboard().addToContacts(try ids.map(session.prospect)))
     }
 }

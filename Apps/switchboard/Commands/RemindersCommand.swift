@@ -5,6 +5,7 @@ import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
+import Synchronization
 
 struct RemindersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,6 +20,8 @@ struct RemindersList: Command {
 
     @Option(help: "Only this state: pending, delivered or cancelled.")
     var state: Reminder.State?
+
+    var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
@@ -47,6 +50,8 @@ struct RemindersExport: Command {
 
     @Flag(help: "Include delivered and cancelled reminders.") var all = false
 
+    var isReading: Bool { true }
+
     func run(_ session: Session) throws -> ExitStatus {
         let reminders = try session.switchboard().reminders.list(all ? Set(Reminder.State.allCases) : [.pending])
         session.output.write(ReminderCalendar.text(of: reminders, now: Date()))
@@ -58,24 +63,26 @@ struct ProspectsRemind: Command {
     static let configuration = CommandConfiguration(
         "remind", "Set a reminder to contact a prospect, by default for the next 9:00.",
         discussion: """
-            A new reminder replaces an earlier one for the same prospect. 'reminders run' delivers reminders. For example:
+            A new reminder replaces an earlier one for the same prospect. Reminders are delivered by 'reminders run', \
+            switchboard-tui or the server while one of them runs. For example:
 
               switchboard prospects remind 1ww397cynx7b
-              switchboard prospects remind 1ww397cynx7b --at '2026-11-21 14:30'
+              switchboard prospects remind 1ww397cynx7b --at 'tomorrow 14:30'
               switchboard prospects remind 1ww397cynx7b --in 2h
             """)
 
-    @Argument(help: "The identifier.") var id: String
-    @Option("The time in the local time zone.", "time")
+    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Option("The local time: 14:30, tomorrow, 'tomorrow 14:30', 2026-11-21 or '2026-11-21 14:30'.", "time")
     var at: String?
     @Option(
         name: .customLong("in"), parsing: .unconditional,
-        help: ArgumentHelp("The delay: 30s, 5m, 2h, 1d.", valueName: "delay"))
+        help: ArgumentHelp("The delay: 30s, 5m, 2h, 1d, 1w.", valueName: "delay"))
     var delay: String?
 
     func run(_ session: Session) throws -> ExitStatus {
         let time = try time()
         let switchboard = try session.switchboard()
+        let id = try session.prospect(id)
         // An unknown prospect is reported before access is requested.
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)
@@ -84,13 +91,16 @@ struct ProspectsRemind: Command {
         if scheduled.isMoved {
             session.diagnostics.note("the clocks skip that time; using \(scheduled.reminder.localTime) instead")
         }
+        session.diagnostics.note(
+            "'switchboard reminders run' delivers it while it runs; 'switchboard reminders unit --install' starts that at login"
+        )
         return .done
     }
 
     private func time() throws -> ReminderTime {
         switch (at, delay) {
         case (nil, nil): .nextNine
-        case (let at?, nil): try ReminderTime(parsing: at)
+        case (let at?, nil): try ReminderTime(typed: at)
         case (nil, let delay?): .after(try ReminderDelay(parsing: delay))
         case (_?, _?): throw SwitchboardError.usage("--at cannot be combined with --in; omit one of them")
         }
@@ -188,7 +198,8 @@ struct RemindersRun: Command {
                 }
             }
         } catch is CancellationError where !once {}
-        return once ? status : .done
+        if once { return status }
+        return SignalObserver.wasInterrupted.load(ordering: .relaxed) ? .interrupted : .done
     }
 
     /// Returns the delivery method, or `nil` for the terminal.

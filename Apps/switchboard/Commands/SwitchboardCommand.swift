@@ -15,7 +15,8 @@ struct SwitchboardCommand: ParsableCommand {
             """,
         version: "switchboard \(Switchboard.version)",
         subcommands: [
-            Runnable<FindCommand>.self, ContactsCommand.self, ProspectsCommand.self, RemindersCommand.self,
+            Runnable<FindCommand>.self, Runnable<OpenCommand>.self, ContactsCommand.self, ProspectsCommand.self,
+            RemindersCommand.self,
             KeypadCommand.self,
             AirportsCommand.self, IndexCommand.self, ActivityCommand.self, AccessCommand.self, DatabaseCommand.self,
         ])
@@ -36,7 +37,8 @@ struct FindCommand: Command {
 
     @Option(
         help: ArgumentHelp(
-            "Only these kinds, separated by commas: contact, prospect, airport, item.", valueName: "kinds"))
+            "Only these kinds, separated by commas: contact, prospect, airport, item.", valueName: "kinds"),
+        completion: .list(ResultKind.allCases.map(\.rawValue)))
     var kind: [String] = []
 
     @Flag(help: "Read the words as keypad digits.")
@@ -49,6 +51,8 @@ struct FindCommand: Command {
     var open: Int?
 
     @OptionGroup var batch: BatchOptions
+
+    func validate() throws { try checkLanguage(language) }
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
@@ -67,7 +71,9 @@ struct FindCommand: Command {
         if kind.isEmpty { return Set(ResultKind.allCases) }
         return try Set(
             kind.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
-                guard let kind = ResultKind(rawValue: String(name)) else {
+                // The commands are in the plural, so are kinds.
+                let singular = name.last == "s" ? name.dropLast() : name
+                guard let kind = ResultKind(rawValue: String(singular)) else {
                     let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw SwitchboardError.usage("unknown kind “\(name)”; use \(known)")
                 }

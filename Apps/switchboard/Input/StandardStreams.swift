@@ -128,10 +128,41 @@ enum FileIO {
         return bytes
     }
 
+    /// Runs a function that replaces a file, and keeps an existing plain file under its name with `~` appended.
+    ///
+    /// - Returns: The new path of the existing file; nil if there was none.
+    static func keepingEarlier(_ path: String, _ replace: () throws -> Void) throws -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            try replace()
+            return nil
+        }
+        let (earlier, kept) = (path + "~", "\(path).\(getpid()).earlier")
+        unlink(kept)
+        // A link costs nothing, but some file systems have none.
+        if link(path, kept) != 0 { try FileManager.default.copyItem(atPath: path, toPath: kept) }
+        do {
+            try replace()
+        } catch {
+            unlink(kept)
+            throw error
+        }
+        guard rename(kept, earlier) == 0 else {
+            throw SwitchboardError.inputOutput("cannot write \(earlier)", errno, file: earlier)
+        }
+        return earlier
+    }
+
     /// Writes a file atomically: writes and syncs a temporary file beside it, then renames that.
     ///
+    /// - Returns: The new path of an existing file, see ``keepingEarlier(_:_:)``.
     /// - Throws: An error if writing fails. An existing file is then unchanged.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    @discardableResult
+    static func write(_ bytes: [UInt8], to path: String) throws -> String? {
+        try keepingEarlier(path) { try replace(path, by: bytes) }
+    }
+
+    private static func replace(_ path: String, by bytes: [UInt8]) throws {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot write \(path)", errno, file: path) }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardTerminalText
@@ -107,12 +108,17 @@ final class Progress: Sendable {
 struct Style {
     let isTerminal: Bool
     let isColoured: Bool
+    /// The width of the terminal; nil if standard output is none.
+    let columns: Int?
 
     /// The environment variables that affect the style.
     static let variables = ["NO_COLOR", "TERM"]
 
     init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
         self.isTerminal = isTerminal
+        var size = winsize()
+        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        columns = hasSize ? Int(size.ws_col) : nil
         let isDisabled = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
         isColoured = isTerminal && !isPlain && !isDisabled && variables["TERM"] != "dumb"
     }

@@ -18,8 +18,20 @@ extension Session {
     private struct LimitReached: Error {}
 
     /// Prints a list as a table or JSON.
-    func list(_ forEachRow: @escaping RowSequence) throws -> ExitStatus {
-        try list(pageSize: 500, forEachRow, show: show)
+    ///
+    /// - Parameter remark: Called if the list is empty.
+    func list(_ forEachRow: @escaping RowSequence, ifEmpty remark: () -> Void = {}) throws -> ExitStatus {
+        var isEmpty = true
+        let status = try list(pageSize: 500) { body in
+            try forEachRow {
+                isEmpty = false
+                try body($0)
+            }
+        } show: {
+            show($0)
+        }
+        if isEmpty { remark() }
+        return status
     }
 
     /// Prints a list as JSON, or calls `show` with a number of rows that are aligned together.

@@ -26,6 +26,19 @@ struct Cell {
 
     var width: Int { TerminalText.width(of: text) }
 
+    /// Returns the cell with a text that has at most `width` columns and ends with an ellipsis if it was cut.
+    func cut(to width: Int) -> Cell {
+        guard self.width > width else { return self }
+        var cell = self
+        var (end, columns) = (text.startIndex, 0)
+        while end < text.endIndex, columns + TerminalText.width(of: text[end]) < width {
+            columns += TerminalText.width(of: text[end])
+            end = text.index(after: end)
+        }
+        cell.text = text[..<end] + "…"
+        return cell
+    }
+
     /// Returns the text with colour codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
     /// column in place.
     func styled(_ style: Style) -> String {
@@ -50,17 +63,29 @@ struct Cell {
 }
 
 extension Session {
-    /// The maximum width of a column. A longer cell shifts the rest of its row.
+    /// The maximum width of a column outside of a terminal. A longer cell shifts the rest of its row.
     private static let maximumWidth = 44
+    /// Narrower columns say too little; the row is then wider than the terminal.
+    private static let minimumWidth = 8
 
     /// Prints rows in aligned columns, measured in terminal columns for any script, with two spaces between columns and no
     /// trailing spaces.
+    ///
+    /// In a terminal, the widest columns are cut so that a row fits into a line. The last column, such as an identifier,
+    /// is never cut, and a program that reads the output gets everything.
     func showTable(_ rows: [[Cell]]) {
+        let columns = style.columns
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {
-                let width = min(cell.width, Self.maximumWidth)
+                let width = columns == nil ? min(cell.width, Self.maximumWidth) : cell.width
                 if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
+            }
+        }
+        var rows = rows
+        if let columns, Self.fit(&widths, into: columns) {
+            rows = rows.map { row in
+                row.enumerated().map { $0 == widths.count - 1 ? $1 : $1.cut(to: max(widths[$0], Self.minimumWidth)) }
             }
         }
         for row in rows {
@@ -75,6 +100,21 @@ extension Session {
             }
             output.write(line + "\n")
         }
+    }
+
+    /// Reduces the widest columns except the last one until a row has at most `room` columns.
+    ///
+    /// - Returns: `true` if a column was reduced.
+    private static func fit(_ widths: inout [Int], into room: Int) -> Bool {
+        var total = widths.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) } - 2
+        let isWide = total > room
+        while total > room, let widest = widths.dropLast().max(), widest > minimumWidth,
+            let column = widths.dropLast().lastIndex(of: widest)
+        {
+            widths[column] -= 1
+            total -= 1
+        }
+        return isWide
     }
 
     /// Prints the details of an object, one per line.
@@ -114,7 +154,7 @@ extension Session {
         case .airport(let airport, let members):
             let mark: String =
                 switch (result.stage, result.match) {
-                case (.some, .nearby): "(near it)"
+                case (.some, .nearby): result.nearbyPlace.map { "from \($0)" } ?? "(near it)"
                 case (3, _): "(less used)"
                 default: ""
                 }

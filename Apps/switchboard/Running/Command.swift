@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import SwitchboardAirports
 import SwitchboardKit
 public import SwitchboardProspects
@@ -9,10 +10,17 @@ public import SwitchboardStorage
 protocol Command: ParsableArguments {
     static var configuration: CommandConfiguration { get }
 
+    /// `true` if the command only reads personal data. A missing database is then empty, and is not created.
+    var isReading: Bool { get }
+
     /// Runs the command and returns the exit status.
     ///
     /// - Throws: Any error; `SwitchboardError` turns it into a message and an exit status.
     func run(_ session: Session) throws -> ExitStatus
+}
+
+extension Command {
+    var isReading: Bool { false }
 }
 
 /// A command with the options that every command takes.
@@ -22,7 +30,10 @@ struct Runnable<Options: Command>: RunnableCommand {
     @OptionGroup var options: Options
     @OptionGroup var global: GlobalOptions
 
-    func run(_ session: Session) throws -> ExitStatus { try options.run(session) }
+    func run(_ session: Session) throws -> ExitStatus {
+        session.isReading = options.isReading
+        return try options.run(session)
+    }
 }
 
 /// Any ``Runnable``.
@@ -40,18 +51,19 @@ func commands(_ types: [any Command.Type]) -> [any ParsableCommand.Type] {
 extension CommandConfiguration {
     init(
         _ name: String, _ abstract: String, discussion: String = "", subcommands: [any ParsableCommand.Type] = [],
-        defaultSubcommand: (any ParsableCommand.Type)? = nil
+        defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
     ) {
         self.init(
             commandName: name, abstract: abstract, discussion: discussion, subcommands: subcommands,
-            defaultSubcommand: defaultSubcommand)
+            defaultSubcommand: defaultSubcommand, aliases: aliases)
     }
 }
 
 /// The options that every command takes, before or after its name.
 struct GlobalOptions: ParsableArguments {
     @Option(
-        "The database file. (default: $SWITCHBOARD_DATABASE or $XDG_DATA_HOME/switchboard/switchboard.sqlite)", "file")
+        "The database file. (default: $SWITCHBOARD_DATABASE or $XDG_DATA_HOME/switchboard/switchboard.sqlite)", "file",
+        completion: .file(extensions: ["sqlite"]))
     var database: String?
 
     @Flag(help: "Print JSON.")
@@ -83,15 +95,25 @@ struct GlobalOptions: ParsableArguments {
 extension Option {
     /// Creates an option, by default one whose value may begin with a hyphen.
     init<T: ExpressibleByArgument>(
-        _ help: String, _ value: String, parsing: SingleValueParsingStrategy = .unconditional
+        _ help: String, _ value: String, name: NameSpecification = .long,
+        parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil
     ) where Value == T? {
-        self.init(parsing: parsing, help: ArgumentHelp(help, valueName: value))
+        self.init(name: name, parsing: parsing, help: ArgumentHelp(help, valueName: value), completion: completion)
     }
 
     /// Creates an option that may be repeated.
     init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
         let help = ArgumentHelp(help, valueName: value)
         self.init(wrappedValue: wrappedValue, parsing: .unconditionalSingleValue, help: help)
+    }
+}
+
+/// Checks the value of an option for a language, such as `pt-BR`.
+func checkLanguage(_ language: String?) throws {
+    guard let language else { return }
+    let code = language.split { "-_.@".contains($0) }.first.map { String($0).lowercased() } ?? ""
+    guard Locale.LanguageCode(code).isISOLanguage else {
+        throw ValidationError("--language \(language) is no known language; use a tag such as en, ru or pt-BR")
     }
 }
 
@@ -123,7 +145,8 @@ struct NormalizedArguments {
     let globals: [String]
     /// The arguments after the path and the global options.
     let arguments: [String]
-    private let command: any ParsableCommand.Type
+    /// The command, or the last group, that the path names.
+    let command: any ParsableCommand.Type
 
     /// Moves global options behind the name of the command and escapes coordinates that begin with a minus sign.
     ///
@@ -142,10 +165,10 @@ struct NormalizedArguments {
             } else if GlobalOptions.valued.contains(where: { argument.hasPrefix($0 + "=") }) {
                 globals.append(argument)
             } else if let next = command.configuration.subcommands.first(where: {
-                $0.configuration.commandName == argument
+                $0.configuration.commandName == argument || $0.configuration.aliases.contains(argument)
             }) {
                 command = next
-                path.append(argument)
+                path.append(next.configuration.commandName ?? argument)
             } else {
                 break
             }

@@ -17,8 +17,12 @@ struct PlainSearch {
         self.options = options
         let query = words.map(NormalizedArguments.asTyped).joined(separator: " ")
         switch arguments.path {
-        case ["contacts", "find"]: run = { try $0.searchContacts(query, isKeypad: false) }
-        case ["contacts", "dial"]: run = { try $0.searchContacts(query, isKeypad: true) }
+        case ["contacts", "find"], ["contacts", "dial"]:
+            let isKeypad = arguments.path.last == "dial"
+            run = { session in
+                session.isReading = true
+                return try session.searchContacts(query, isKeypad: isKeypad)
+            }
         case ["airports", "search"]: run = { try $0.searchAirports(query, isKeypad: false) }
         case ["airports", "dial"]: run = { try $0.searchAirports(query, isKeypad: true) }
         default: return nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardAlgorithms
 import SwitchboardKit
 
 /// Parses the arguments, runs one command and reports errors.
@@ -11,6 +12,7 @@ enum Program {
             if let search = PlainSearch(arguments) {
                 return try run(search.options, group: arguments.path.first, search.run)
             }
+            try checkCommand(arguments)
             var parsed = try arguments.parse()
             guard let command = parsed as? any RunnableCommand else {
                 // A group without a subcommand prints its help.
@@ -24,6 +26,33 @@ enum Program {
         } catch {
             return end(error, diagnostics)
         }
+    }
+
+    /// Refuses a command that does not exist. For `help nothing` the parser would print the overview.
+    private static func checkCommand(_ arguments: NormalizedArguments) throws {
+        var command = arguments.command
+        guard !command.configuration.subcommands.isEmpty, command.configuration.defaultSubcommand == nil else { return }
+        var names = arguments.arguments.prefix { !$0.hasPrefix("-") }
+        if names.first == "help" { names.removeFirst() } else { names = names.prefix(1) }
+        for name in names {
+            let below = command.configuration.subcommands
+            guard let next = below.first(where: { $0.configuration.names.contains(name) }) else {
+                let path = arguments.path.map { " in " + $0 }.joined()
+                throw SwitchboardError.usage(
+                    "there is no command “\(name)”\(path)\(suggestion(for: name, among: below))")
+            }
+            command = next
+        }
+    }
+
+    /// Returns advice to use the command with the nearest name, or none if none is near.
+    private static func suggestion(for name: String, among commands: [any ParsableCommand.Type]) -> String {
+        let names = commands.flatMap { $0.configuration.names }
+        let near = names.map { ($0, EditDistance.between(name.unicodeScalars, Array($0.unicodeScalars))) }.min {
+            $0.1 < $1.1
+        }
+        guard let near, near.1 <= max(1, name.count / 3) else { return "; run 'switchboard --help' for all" }
+        return "; did you mean “\(near.0)”?"
     }
 
     private static func run(
@@ -79,4 +108,9 @@ enum Program {
         else { return "'switchboard --help'" }
         return String(line[start...end])
     }
+}
+
+extension CommandConfiguration {
+    /// The name and its aliases.
+    var names: [String] { (commandName.map { [$0] } ?? []) + aliases }
 }

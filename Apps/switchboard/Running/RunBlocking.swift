@@ -71,6 +71,7 @@ final class SignalObserver: Sendable {
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler { [weak self] in
                     guard let self else { return }
+                    if number == SIGINT { Self.wasInterrupted.store(true, ordering: .relaxed) }
                     handler(count.add(1, ordering: .relaxed).newValue)
                 }
                 source.resume()
@@ -82,11 +83,12 @@ final class SignalObserver: Sendable {
     /// Returns an observer of Ctrl-C during long work: the work checks ``wasReceived``, rolls back and ends with exit
     /// status 130.
     ///
-    /// If the work does not end within a second, because it waits for input, or on a second Ctrl-C, the process exits at
-    /// once. This is safe because SQLite rolls back an unfinished transaction.
-    static func interruption() -> SignalObserver {
+    /// If the work does not end within a second, on a second Ctrl-C, or if the work reads standard input and nothing is
+    /// there to read, the process exits at once. This is safe because SQLite rolls back an unfinished transaction.
+    static func interruption(ofInput readsInput: Bool = false) -> SignalObserver {
         SignalObserver([SIGINT]) { count in
-            if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if count > 1 || readsInput && poll(&input, 1, 0) == 0 { _exit(ExitStatus.interrupted.rawValue) }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {
                 _exit(ExitStatus.interrupted.rawValue)
             }
@@ -94,6 +96,9 @@ final class SignalObserver: Sendable {
     }
 
     deinit { sources.withLock { sources in sources.forEach { $0.cancel() } } }
+
+    /// `true` if Ctrl-C ended ``runBlocking(isTerminable:handling:_:)``, rather than another signal.
+    static let wasInterrupted = Atomic(false)
 
     /// `true` after the first signal.
     var wasReceived: Bool { count.load(ordering: .relaxed) > 0 }

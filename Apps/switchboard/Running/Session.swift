@@ -16,6 +16,8 @@ final class Session {
     var region: String?
     var language: String?
     var createsDatabase = true
+    /// `true` if a missing database is treated as empty instead of being created.
+    var isReading = false
     var remote: String?
     /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
     var usesPopularList = false
@@ -44,16 +46,30 @@ final class Session {
 
     func switchboard() throws -> Switchboard {
         if let cachedSwitchboard { return cachedSwitchboard }
-        let settings = Settings(
+        var settings = Settings(
             database: try database(),
             region: try region.map { try ProcessEnvironment.region($0, from: "--region") } ?? environment.region(),
             language: displayLanguage, endsSoon: true,
             storageOptions: StorageOptions(createsIfMissing: createsDatabase, fallsBackToReading: true))
+        settings.readsMissingAsEmpty = isReading
         diagnostics.detail(
             "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
         let switchboard = Switchboard(settings)
         cachedSwitchboard = switchboard
         return switchboard
+    }
+
+    /// Returns the identifier of the contact that an argument means.
+    func contact(_ argument: String) throws -> String { try switchboard().contactIdentifier(argument) }
+
+    /// Returns the identifier of the prospect that an argument means.
+    func prospect(_ argument: String) throws -> String { try switchboard().prospectIdentifier(argument) }
+
+    /// Reports that a list is empty, and the command that fills it.
+    func noteEmpty(_ list: String, _ remedy: String) {
+        let isMissing = (try? database()).map { access($0, F_OK) != 0 } ?? false
+        let reason = isMissing ? "the database \((try? database()) ?? "") does not exist yet" : "\(list) is empty"
+        diagnostics.note("\(reason); \(remedy)")
     }
 
     /// Returns the server for further airports, or `nil` if none is configured.
@@ -157,6 +173,20 @@ final class Session {
     @discardableResult
     func respond(_ action: String, ids: [String]) throws -> ExitStatus {
         try respond(["ids": ids], note: "\(action) \(ids.count == 1 ? ids[0] : "\(ids.count)")")
+    }
+
+    /// Prints the identifiers of removed objects and the command that restores them.
+    @discardableResult
+    func respondRemoved(_ group: String, _ ids: [String]) throws -> ExitStatus {
+        let restoring = "'switchboard \(group) remove --undo \(ids.joined(separator: " "))' restores"
+        return try respond(
+            ["ids": ids],
+            note: ids.count == 1 ? "removed \(ids[0]); \(restoring) it" : "removed \(ids.count); \(restoring) them")
+    }
+
+    /// Notes the new path of a replaced file.
+    func noteEarlier(_ path: String?) {
+        if let path { diagnostics.note("the earlier file is now \(path)") }
     }
 
     /// Returns the rows up to the limit of a list.

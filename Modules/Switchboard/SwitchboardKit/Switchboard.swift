@@ -1,3 +1,4 @@
+import Foundation
 public import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardIncrementalIndex
@@ -165,7 +166,11 @@ public final class Switchboard: Sendable {
 
     private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {
         if let storage = opened.storage { return storage }
-        let storage = try Storage(at: settings.database, migrations: Self.migrations, options: settings.storageOptions)
+        let isMissing = settings.readsMissingAsEmpty && !FileManager.default.fileExists(atPath: settings.database)
+        let storage =
+            try isMissing
+            ? Storage.inMemory(migrations: Self.migrations)
+            : Storage(at: settings.database, migrations: Self.migrations, options: settings.storageOptions)
         opened.storage = storage
         return storage
     }

@@ -66,6 +66,99 @@ struct ContactCommandTests {
         #expect(gone.errorLines.count == 1)
     }
 
+    @Test("A name or the beginning of an identifier stands for it; an ambiguous one lists the candidates")
+    func names() throws {
+        let lucia = try add("Lucía García", "+1 212 555 0101")
+        _ = try add("Ana Smith", "+1 212 555 0102")
+        let other = try add("Ana Smythe", "+1 212 555 0103")
+        for text in ["lucia", "garcia lucia", String(lucia.prefix(6)), lucia.uppercased()] {
+            #expect(try bench.run("contacts", "show", text, "--json").json().string("id") == lucia, "\(text)")
+        }
+        let ambiguous = try bench.run("contacts", "remove", "ana")
+        #expect(ambiguous.status == 64)
+        #expect(ambiguous.errors.contains("Ana Smith") && ambiguous.errors.contains(other))
+        #expect(try bench.run("contacts", "count").output == "3\n")
+        #expect(try bench.run("contacts", "edit", "smythe", "--note", "met").status == 0)
+        #expect(try bench.run("contacts", "show", "nobody").status == 1)
+    }
+
+    @Test("open prints the address of an object where there is no desktop")
+    func opening() throws {
+        let bench = try Bench.empty()
+        let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        _ = try bench.run("contacts", "add", "--name", "Lucía García")
+        let item = #"{"id": "show-1", "title": "Breaking Dunes", "url": "https://example.org/dunes"}"#
+        #expect(try bench.run("index", "put", "-", input: item).status == 0)
+        for (text, address) in [
+            ("show-1", "https://example.org/dunes"), ("lhr", "switchboard://airport/LHR"),
+            ("mailto:ana@example.org", "mailto:ana@example.org"),
+        ] {
+            let opened = try bench.run("open", text, environment: environment)
+            #expect(opened.output == address + "\n", "\(opened.errors)")
+        }
+        let contact = try bench.run("open", "lucia", environment: environment)
+        #expect(contact.output.hasPrefix("switchboard://contact/"))
+        #expect(try bench.run("open", "nothing-like-it").status == 1)
+    }
+
+    @Test("remove --undo restores contacts, and remove names it")
+    func undoingRemoval() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        let removed = try bench.run("contacts", "remove", id)
+        #expect(removed.errors == "removed \(id); 'switchboard contacts remove --undo \(id)' restores it\n")
+        let restored = try bench.run("contacts", "remove", "--undo", id, "--json").json()
+        #expect(try restored.object("contact").string("name") == "Ana Smith")
+        #expect(try bench.run("contacts", "find", "ana", "--json").json().objects("results").count == 1)
+        #expect(try bench.run("contacts", "remove", "--undo", "nobody").status == 1)
+    }
+
+    @Test("A missing database is empty for commands that read, and they do not create it")
+    func missingDatabase() throws {
+        for command in [["contacts", "list"], ["contacts", "count"], ["prospects", "list"], ["contacts", "export"]] {
+            let result = try bench.run(command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+        }
+        #expect(try bench.run("contacts", "find", "ana").status == 1)
+        #expect(try bench.run("contacts", "list").errors.contains("does not exist yet"))
+        #expect(!FileManager.default.fileExists(atPath: bench.database))
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        #expect(try bench.run("contacts", "remove", id).status == 0)
+        let empty = try bench.run("contacts", "list")
+        #expect(empty.errors.contains("the address book is empty") && empty.errors.contains("import"))
+    }
+
+    @Test("A query of symbols finds names with them, not everybody")
+    func symbols() throws {
+        _ = try add("Ana Smith", "+1 212 555 0101")
+        _ = try add("Emoji 🎷 Saxon", "+1 212 555 0102")
+        let found = try bench.run("contacts", "find", "🎷", "--json").json()
+        let rows = try found.objects("results")
+        #expect(try rows.map { try $0.string("title") } == ["Emoji 🎷 Saxon"])
+        #expect(try bench.run("contacts", "find", "!!!").status == 1)
+        #expect(try bench.run("find", "!!!").status == 1)
+    }
+
+    @Test("import reads an export in JSON, and importing it again changes nothing", arguments: ["json", "jsonl"])
+    func importJSON(format: String) throws {
+        #expect(try bench.run("contacts", "import", Bench.sample).status == 0)
+        let exported = try bench.run("contacts", "export", "--format", format)
+        let file = try bench.file("copy." + format, exported.output)
+        let other = bench.path("other.sqlite")
+        let report = try bench.run("contacts", "import", file, "--database", other, "--json").json()
+        let count = try bench.run("contacts", "count", "--json").json().integer("count")
+        #expect(try report.integer("added") == count)
+        let names = try bench.run("contacts", "list", "--json", "--database", other).json().objects("results")
+        #expect(
+            try names.map { try $0.string("title") }
+                == bench.run("contacts", "list", "--json").json().objects("results").map { try $0.string("title") })
+        let again = try bench.run("contacts", "import", file, "--database", other, "--json").json()
+        #expect(try again.integer("unchanged") == count)
+        let bad = try bench.file("bad.json", "{\"results\": [{\"contact\": {\"name\": 3}}]}")
+        #expect(try bench.run("contacts", "import", bad).status == 65)
+        let cut = try bench.run("contacts", "import", try bench.file("cut.json", "{\"results\": [\n{"))
+        #expect(cut.status == 65 && cut.errors.contains("cut.json:2"))
+    }
+
     @Test("Removes several contacts or none")
     func removingSeveral() throws {
         let first = try add("Ana Smith", "+1 212 555 0101")

@@ -56,6 +56,17 @@ struct DatabaseCommandTests {
         #expect(restored.status == 0, "\(restored.errors)")
         try restored.json().check(["file"], optional: ["setAside"])
         #expect(try bench.run("contacts", "count").output == "1\n")
+        // The replaced data is kept, and restoring it undoes the first one.
+        let replaced = try restored.json().string("setAside")
+        #expect(try bench.run("contacts", "count", "--database", replaced).output == "2\n")
+        let again = try bench.run("database", "restore", replaced)
+        #expect(again.errors.contains("replaced-2"))
+        #expect(try bench.run("contacts", "count").output == "2\n")
+        #expect(try bench.run("database", "restore", copy).status == 0)
+        // So is an earlier backup.
+        let second = try bench.run("database", "backup", copy)
+        #expect(second.errors.contains("the earlier file is now \(copy)~"))
+        #expect(FileManager.default.fileExists(atPath: copy + "~"))
         #expect(try bench.run("contacts", "dial", "262", "--json").found().titles() == ["Ana Smith"])
         #expect(try bench.run("database", "backup", bench.database).status == 64)
     }

@@ -4,6 +4,29 @@ import Testing
 /// Arguments of searches in any order, and errors in them.
 @Suite("Arguments of searches")
 struct SearchArgumentTests {
+    @Test(
+        "Unknown commands and languages are refused, with the nearest command",
+        arguments: [
+            (["help", "nothing"], "there is no command “nothing”"), (["contcts", "list"], "did you mean “contacts”?"),
+            (["contacts", "lst"], "did you mean “list”?"),
+            (["airports", "search", "paris", "--language", "xx"], "--language xx is no known language"),
+        ])
+    func unknownCommands(arguments: [String], message: String) throws {
+        let result = try Bench().run(arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test("Kinds in the plural, aliases and British spelling are accepted")
+    func spellings() throws {
+        let bench = try Bench.withSample()
+        #expect(try bench.run("find", "jogo", "--kind", "contacts").status == 0)
+        #expect(try bench.run("contacts", "ls").output == bench.run("contacts", "list").output)
+        let added = try bench.run("contacts", "add", "--name", "Ana Quux", "--organisation", "Initech", "--json").json()
+        #expect(try added.object("contact").string("organization") == "Initech")
+    }
+
     let bench: Bench
 
     init() throws {

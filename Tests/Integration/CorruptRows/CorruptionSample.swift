@@ -30,6 +30,7 @@ struct CorruptionSample {
     private let store: TemporaryStore
     private let contacts: [String]
     private let prospects: [String]
+    private let removedContact: String
     private let reminder: String
     private let activity: String
 
@@ -64,6 +65,8 @@ struct CorruptionSample {
         let twins = all.filter { $0.displayName.hasPrefix("Twin") }.map(\.id)
         try book.merge(Array(twins.prefix(2)))
         for contact in all where !contact.displayName.hasPrefix("Twin") { try book.recordCall(contact.id) }
+        removedContact = try book.add(Contact(name: PersonName(given: "Gone"))).id
+        try book.remove([removedContact])
 
         let people = try switchboard.prospects
         let met = [
@@ -202,6 +205,7 @@ struct CorruptionSample {
                 _ = try board.contacts.birthdays(from: today, days: 366)
             },
             Call(name: "merge") { _ = try $0.contacts.merge(Array(ids.prefix(2))) },
+            Call(name: "restore") { [removedContact] in _ = try $0.contacts.restore([removedContact]) },
         ]
         for format in ExportFormat.allCases {
             calls.append(Call(name: "export \(format)") { try $0.contacts.export(format) { _ in } })

@@ -23,6 +23,8 @@ struct PayloadTests {
                 note: "l2@example.org\nCTO")
         ),
         ("mecard:n:Ana;;", Badge(name: "Ana")),
+        ("MECARD:N:佐藤,健;EMAIL:ken@example.org;;", Badge(name: "佐藤健", email: "ken@example.org")),
+        ("BEGIN:VCARD\nVERSION:3.0\nN:佐藤;健;;;\nEND:VCARD", Badge(name: "佐藤健")),
         (
             "BIZCARD:N:Sean;X:Owen;T:Engineer;C:Initech;A:Street 1;B:+12125550123;E:sean@example.org;;",
             Badge(
@@ -52,6 +54,14 @@ struct PayloadTests {
     @Test("Every format is parsed", arguments: understood)
     func isUnderstood(_ payload: String, _ badge: Badge) throws {
         #expect(try Badge(payload: payload) == badge)
+    }
+
+    @Test("A written MECARD is read back, also with separators in its fields")
+    func meCard() throws {
+        let badge = Badge(
+            name: "Ana; Maria: \"Li\"", email: "ana@example.org", phone: "+1 212 555 0100", organization: "A\\B, C",
+            url: "https://example.org/a;b")
+        #expect(try Badge(payload: badge.meCard) == badge)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import SwitchboardStorage
 import SwitchboardVCard
 import Testing
 
@@ -105,6 +106,70 @@ struct CSVReaderTests {
         "","Jürgen","","Müller","","Straßen GmbH","","","Hauptstr. 1","Köln","50667","Deutschland","","0171 1234567","0221 123456","0221 123457","j@example.de","","0/0/00","€ 5",""\r
 
         """
+
+    @Test(
+        "reads birthdays in the orders that Outlook writes",
+        arguments: [
+            ("3/14/1975", nil, "1975-03-14"), ("14/3/1975", "US", "1975-03-14"), ("3/4/1975", "US", "1975-03-04"),
+            ("3/4/1975", "GB", "1975-04-03"), ("14.03.1975", "DE", "1975-03-14"), ("4.3.75", "US", "1975-03-04"),
+            ("1975/3/14", "JP", "1975-03-14"), ("14-03-1975", "NL", "1975-03-14"), ("1975-03-14", nil, "1975-03-14"),
+            ("3/14/29", nil, "2029-03-14"), ("31/2/1975", nil, "31/2/1975"), ("0/0/00", nil, ""),
+            ("spring", nil, "spring"),
+        ])
+    func birthdays(text: String, region: String?, expected: String) throws {
+        let table = "First Name,Mobile Phone,Birthday\nAna,0171 1234567,\(text)\n"
+        let (contacts, errors) = try readTable(table, region: region)
+        #expect(errors.isEmpty)
+        #expect(contacts.first?.birthday == expected)
+    }
+
+    @Test("keeps relatives, other dates and custom fields of Google and Outlook, and Thunderbird's birth columns")
+    func furtherColumns() throws {
+        let google = try readTable(
+            """
+            First Name,Relation 1 - Label,Relation 1 - Value,Event 1 - Label,Event 1 - Value,Custom Field 1 - Label,Custom Field 1 - Value
+            Ana,Spouse,Bo Lee,Anniversary,2001-05-06,Shoe size,38
+            """
+        ).contacts
+        #expect(
+            google.first?.otherProperties == [
+                "X-CUSTOM;X-LABEL=Shoe size:38", "X-ABDATE;X-LABEL=Anniversary:2001-05-06",
+                "X-ABRELATEDNAMES;X-LABEL=Spouse:Bo Lee",
+            ])
+        let outlook = try readTable("First Name,Spouse,Anniversary\nAna,Bo Lee,5/16/2001\n").contacts
+        #expect(
+            outlook.first?.otherProperties == [
+                "X-ABDATE;X-LABEL=Anniversary:2001-05-16", "X-ABRELATEDNAMES;X-LABEL=Spouse:Bo Lee",
+            ])
+        let thunderbird = try readTable("First Name,Birth Year,Birth Month,Birth Day\nAna,1980,4,15\nBo,,4,15\n")
+            .contacts
+        #expect(thunderbird.map(\.birthday) == ["1980-04-15", "--04-15"])
+    }
+
+    @Test("reads the postal addresses of German Outlook")
+    func germanAddresses() throws {
+        let (contacts, errors) = try readTable(
+            """
+            Vorname;Straße geschäftlich;Straße geschäftlich 2;Ort geschäftlich;Postleitzahl geschäftlich;Land/Region geschäftlich;Straße privat;Ort privat;Bundesland/Kanton privat;Weiterer Ort
+            Jürgen;Hauptstr. 1;Hinterhaus;Köln;50667;Deutschland;Am Ring 2;Bonn;NRW;Ulm
+            """)
+        #expect(errors.isEmpty)
+        let contact = try #require(contacts.first)
+        #expect(contact.addresses.map(\.label) == ["home", "work", "other"])
+        #expect(contact.addresses.map(\.locality) == ["Bonn", "Köln", "Ulm"])
+        #expect(contact.addresses[1].street == "Hauptstr. 1\nHinterhaus")
+        #expect(contact.addresses[1].postalCode == "50667" && contact.addresses[1].country == "Deutschland")
+        #expect(contact.addresses[0].region == "NRW")
+    }
+
+    @Test("names the columns whose values are not imported, and accepts a file with names only")
+    func unreadColumns() throws {
+        let book = ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]))
+        let table = "First Name,Last Name,Hobby,Account,Empty\nAna,Lee,Chess,,\nBo,Lee,,42,\n"
+        let report = try book.importing([.bytes(Array(table.utf8), name: "a.csv")])
+        #expect(report.added == 2 && report.skipped.isEmpty)
+        #expect(report.notes.map(\.reason) == ["not imported: the values of the columns “Hobby”, “Account”"])
+    }
 
     @Test("reads Outlook's columns in UTF-8, UTF-16 and Windows-1252, and with semicolons")
     func outlookEncodings() throws {

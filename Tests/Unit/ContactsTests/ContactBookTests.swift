@@ -127,6 +127,18 @@ struct ContactBookTests {
         #expect(generations.last == last)
     }
 
+    @Test("sorts names without their prefix, and refuses a name of spaces")
+    func prefixes() throws {
+        let book = try emptyBook()
+        for name in ["Dr. Anna Zeta", "Sr. José Alba", "Bea Kim", "Dr. Dre"] {
+            var contact = Contact()
+            contact.setWholeName(name)
+            try book.add(contact)
+        }
+        #expect(try book.list().map(\.displayName) == ["Dr. Anna Zeta", "Bea Kim", "Dr. Dre", "Sr. José Alba"])
+        #expect(throws: ContactBookError.nameless) { try book.add(Contact(formattedName: "   ")) }
+    }
+
     @Test("lists contacts by folded name, in pages")
     func order() throws {
         let book = try emptyBook()

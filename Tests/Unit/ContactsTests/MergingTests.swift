@@ -33,6 +33,27 @@ struct MergingTests {
         }
     }
 
+    @Test("a removed contact is restored exactly, for thirty days")
+    func restoring() throws {
+        let ids = try (1...3).map { try book.add(Contact(name: PersonName(splitting: "Ana Lee \($0)"))).id }
+        try book.recordCall(ids[0])
+        try book.merge([ids[0], ids[1]])
+        let before = try everything()
+        try book.remove([ids[0], ids[2]])
+        #expect(try book.count() == 0)
+        #expect(throws: ContactBookError.notRemoved(id: "nobody")) { try book.restore([ids[0], "nobody"]) }
+        #expect(try book.count() == 0)
+        #expect(try book.restore([ids[0], ids[2]]).map(\.id) == [ids[0], ids[2]])
+        #expect(try everything() == before)
+        #expect(throws: ContactBookError.duplicateID(ids[0])) { try book.restore([ids[0]]) }
+
+        try book.remove([ids[2]])
+        clock.pass(days: 31)
+        try book.remove([ids[0]])
+        #expect(throws: ContactBookError.notRemoved(id: ids[2])) { try book.restore([ids[2]]) }
+        try book.restore([ids[0]])
+    }
+
     /// Returns exports of the whole book.
     private func everything() throws -> [String] {
         var pieces: [String] = []

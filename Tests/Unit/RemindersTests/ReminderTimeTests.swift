@@ -38,6 +38,32 @@ struct ReminderTimeTests {
         #expect(throws: RemindersError.self) { try moment(text) }
     }
 
+    @Test(
+        "A typed time may be a time of day, tomorrow or a date alone",
+        arguments: [
+            ("14:30", "2026-03-28T13:30:00Z"), ("9:05", "2026-03-29T07:05:00Z"), ("tomorrow", "2026-03-29T07:00:00Z"),
+            ("Tomorrow 14:30", "2026-03-29T12:30:00Z"), ("2026-12-01", "2026-12-01T08:00:00Z"),
+            ("2026-12-01 14:30", "2026-12-01T13:30:00Z"), ("tomorrow 02:30", "2026-03-29T01:00:00Z"),
+        ])
+    func typed(_ text: String, _ expected: String) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let now = try Date("2026-03-28T11:00:00Z", strategy: .iso8601)
+        #expect(try ReminderTime(typed: text).moment(after: now, in: zone).date == Date(expected, strategy: .iso8601))
+    }
+
+    @Test("A typed delay is accepted where it is expected only", arguments: ["2h", "1 w"])
+    func typedDelay(_ text: String) throws {
+        #expect(throws: RemindersError.self) { try ReminderTime(typed: text) }
+        guard case .after(let delay) = try ReminderTime(typed: text, allowingDelay: true) else {
+            Issue.record("no delay")
+            return
+        }
+        #expect(delay == (text == "2h" ? ReminderDelay(seconds: 7200) : ReminderDelay(days: 7)))
+        for text in ["25:00", "soon", "tomorrow 14", "14:60"] {
+            #expect(throws: RemindersError.self) { try ReminderTime(typed: text, allowingDelay: true) }
+        }
+    }
+
     @Test("A delay is parsed, and its days are calendar days")
     func delays() throws {
         #expect(try ReminderDelay(parsing: "5s") == ReminderDelay(seconds: 5))

@@ -23,7 +23,8 @@ struct ActionTests {
                 _ = interface.handle(
                     .needsAccess(subject, status, purpose: purpose, retry: .perform(edit, isUndo: isUndo)))
             } catch {
-                _ = interface.handle(.failed(SwitchboardError(error).description))
+                let request = Request.perform(edit, isUndo: isUndo)
+                _ = interface.handle(.failed(SwitchboardError(error).description, of: request))
             }
         }
     }
@@ -57,8 +58,15 @@ struct ActionTests {
         try perform(interface.press(.character("c")))
         #expect(try switchboard.contacts.contact(contact.id).callCount == 1)
 
-        try perform(interface.press(.character("d")))
+        // Removing asks first, and undo stays in view.
+        #expect(interface.press(.character("d")).isEmpty)
+        #expect(interface.screen().text.contains("Remove Ada Lovelace?"))
+        #expect(interface.press(.character("n")).isEmpty)
+        try perform(interface.press(.character("d"), .character("y")))
         #expect(try switchboard.contacts.count() == 0)
+        #expect(interface.lines.last == "Ada Lovelace removed; u undoes")
+        interface.press(.down)
+        #expect(interface.lines.last?.hasPrefix("u undo") ?? false)
         try perform(interface.press(.character("u")))
         let back = try switchboard.contacts.contact(contact.id)
         #expect(back.callCount == 1 && back.phones.first?.number.e164 == "+447700900199")
@@ -89,7 +97,7 @@ struct ActionTests {
         #expect(try !switchboard.prospects.prospect(id).isContacted)
         #expect(try switchboard.reminders.pending(of: id)?.dueAt == reminder.dueAt)
 
-        try perform(interface.press(.character("d")))
+        try perform(interface.press(.character("d"), .character("y")))
         #expect(try switchboard.prospects.count() == 0)
         try perform(interface.press(.character("u")))
         #expect(try switchboard.prospects.count() == 1)
@@ -152,6 +160,8 @@ struct ActionTests {
             Issue.record("\(requests)")
             return
         }
+        _ = interface.handle(.scanned(message: "scanned: Ana", undo: [], link: nil))
+        #expect(interface.overlays.isEmpty)
         // Escape cancels at once, together with the keys that wait.
         interface.press(.character("s"))
         interface.type("b")
@@ -202,7 +212,7 @@ struct ActionTests {
         let code = try QRCode(Badge(me).vCard)
         interface = Interface(size: Size(columns: 120, rows: 40))
         interface.press(.escape, .character("b"))
-        _ = interface.handle(.badge(.code(me, code)))
+        _ = interface.handle(.badge(.code(me, [code])))
         let picture = ScreenPicture(interface.screen()).picture
         let read = try BadgeReader().read(picture)
         #expect(try read.first?.badge.get().email == "lukasz@example.org")
@@ -210,6 +220,96 @@ struct ActionTests {
         _ = interface.handle(.resized(Size(columns: 40, rows: 12)))
         let (columns, rows) = code.textSize
         #expect(interface.screen().text.contains("\(columns) columns and \(rows + 1) rows"))
+    }
+
+    @Test("A smaller code with fewer details is shown if the complete one does not fit 80×24")
+    mutating func smallBadge() throws {
+        let me = MyDetails(
+            name: "Łukasz Nowak", email: "lukasz@example.org", phone: "+48 600 100 200", organization: "Vandelay",
+            title: "Head of Latex Import", url: "https://vandelay.example.org/lukasz")
+        let codes = [try QRCode(Badge(me).vCard), try QRCode(Badge(name: me.name, email: me.email).meCard)]
+        #expect(codes[0].textSize.rows > 23)
+        interface.press(.escape, .character("b"))
+        _ = interface.handle(.badge(.code(me, codes)))
+        let read = try BadgeReader().read(ScreenPicture(interface.screen()).picture).first?.badge.get()
+        #expect(read?.email == me.email && read?.name == me.name)
+    }
+
+    @Test("B edits the badge, b shows it")
+    mutating func editingBadge() throws {
+        let me = MyDetails(name: "Łukasz Nowak", email: "lukasz@example.org")
+        interface.press(.escape, .character("B"))
+        _ = interface.handle(.badge(.code(me, [try QRCode(Badge(me).vCard)])))
+        #expect(interface.screen().text.contains("Organisation"))
+    }
+
+    @Test("Undo waits for a pending edit, then undoes that one")
+    mutating func undoAfterPending() throws {
+        let row = try contactRow(switchboard.contacts.add(Contact(name: PersonName(splitting: "Ada Lovelace"))))
+        interface.go(to: "2", [row])
+        interface.press(.escape)
+        try perform(interface.press(.character("f")))
+        let removal = interface.press(.character("d"), .character("y"))
+        #expect(interface.press(.character("u")).isEmpty)
+        guard case .perform(let edit, _)? = removal.first else {
+            Issue.record("\(removal)")
+            return
+        }
+        let undo = interface.handle(.edited(try switchboard.perform(edit), isUndo: false))
+        try perform(undo)
+        let contact = try #require(try switchboard.contacts.list().first)
+        #expect(contact.displayName == "Ada Lovelace" && contact.isFavourite)
+    }
+
+    @Test("A form stays on the screen with its text until it is saved; later keys wait")
+    mutating func savingForm() throws {
+        interface.go(to: "2", [])
+        interface.press(.escape, .character("a"))
+        interface.type("Ada Lovelace")
+        let requests = interface.press(.control("s"))
+        #expect(interface.screen().text.contains("Ada Lovelace"))
+        #expect(interface.lines.last == "saving…")
+        interface.press(.character("/"))
+        interface.type("x")
+        try perform(requests)
+        #expect(interface.overlays.isEmpty && interface.searchLine.text == "x")
+    }
+
+    @Test("A prompt keeps a refused value")
+    mutating func refusedPrompt() {
+        interface.go(to: "4", [])
+        interface.press(.escape, .character("p"))
+        interface.type("91,0")
+        let requests = interface.press(.enter)
+        _ = interface.handle(.failed("the latitude 91 is out of range", of: requests.first))
+        #expect(interface.screen().text.contains("91,0"))
+        interface.press(.backspace, .backspace, .backspace)
+        interface.type(",1")
+        #expect(interface.screen().text.contains("> 9,1"))
+    }
+
+    @Test("Ctrl-C in a changed form keeps its text for undo; the second one quits")
+    mutating func interruptedForm() {
+        interface.go(to: "2", [])
+        interface.press(.escape, .character("a"))
+        interface.type("Ada")
+        #expect(!interface.press(.control("c")).quits)
+        #expect(interface.overlays.isEmpty)
+        interface.press(.character("u"))
+        #expect(interface.screen().text.contains("Ada"))
+        interface.press(.escape)
+        #expect(interface.press(.control("c")).quits)
+    }
+
+    @Test("A prospect with a reminder is marked in the list and in the detail")
+    mutating func reminderMark() throws {
+        try switchboard.storage.setStatus(.authorized, of: .notifications)
+        var row = try prospectRow("Ana", in: switchboard)
+        row.reminder = try switchboard.remind(of: try #require(row.result?.id), at: .nextNine).reminder
+        interface.go(to: "3", [row])
+        #expect(interface.lines.contains { $0.hasPrefix("⏰ Ana") })
+        interface.press(.enter)
+        #expect(interface.screen().text.contains("⏰ \(row.reminder?.localTime ?? "")"))
     }
 
     @Test("Tab completes the common prefix of a path, then cycles through the completions")

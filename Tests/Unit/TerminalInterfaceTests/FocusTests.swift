@@ -62,12 +62,75 @@ struct FocusTests {
 
     @Test("Alt with a letter works in the search line as the letter does in the list")
     mutating func alt() {
-        let edits = interface.press(.alt("f")).edits
-        guard case .some(.setFavourite(let id, let isFavourite)) = edits.first else {
+        let edits = interface.press(.alt("c")).edits
+        guard case .some(.callContact("a")) = edits.first else {
             Issue.record("\(edits)")
             return
         }
-        #expect(id == "a" && isFavourite)
+    }
+
+    @Test("Alt-b, Alt-f, Alt-d and Alt-Backspace edit words of the search line, as in a shell")
+    mutating func wordKeys() {
+        interface.type("ana maria sol")
+        #expect(interface.press(.alt("b"), .alt("b"), .alt("d")).edits.isEmpty)
+        #expect(interface.searchLine.text == "ana  sol" && interface.searchLine.before == "ana ")
+        interface.press(.alt("f"), .alt("\u{7F}"))
+        #expect(interface.searchLine.text == "ana  " && interface.overlays.isEmpty)
+    }
+
+    @Test("A name typed after Enter is a new search, not commands")
+    mutating func nameAfterEnter() {
+        interface.answer(interface.type("an"), [contactRow("Ana", id: "a")])
+        interface.press(.enter)
+        #expect(interface.overlays.count == 1)
+        #expect(interface.screen().cursor == Position(row: 0, column: 4))
+        let requests = interface.type("dylan")
+        #expect(requests.edits.isEmpty && interface.overlays.isEmpty)
+        #expect(interface.searchLine.text == "dylan" && requests.searches.last?.text == "dylan")
+        interface.answer(requests, [contactRow("Dylan", id: "d")])
+        interface.press(.enter)
+        let pasted = interface.handle(.paste("ben"))
+        #expect(pasted.searches.last?.text == "ben")
+        interface.answer(pasted, [contactRow("Ben", id: "b")])
+        interface.press(.enter)
+        let edits = interface.press(.alt("f")).edits
+        guard case .some(.setFavourite("b", true)) = edits.first else {
+            Issue.record("\(edits)")
+            return
+        }
+    }
+
+    @Test("After Enter in the list, letters are commands, and q goes back")
+    mutating func commandsInDetail() {
+        interface.press(.escape, .enter)
+        #expect(interface.overlays.count == 1)
+        #expect(!interface.press(.character("q")).quits)
+        #expect(interface.overlays.isEmpty)
+        interface.press(.enter, .character("e"))
+        #expect(interface.screen().text.contains("Nickname"))
+    }
+
+    @Test("q closes each view that covers the list", arguments: ["?", "m", "l", "b"] as [Character])
+    mutating func closing(key: Character) {
+        interface.press(.escape, .character(key))
+        #expect(interface.overlays.count == 1)
+        #expect(!interface.press(.character("q")).quits)
+        #expect(interface.overlays.isEmpty)
+        #expect(interface.press(.character("q")).quits)
+    }
+
+    @Test("Help scrolls to its end and back as in less")
+    mutating func scrollingHelp() {
+        interface.press(.function(1))
+        let first = interface.lines[3]
+        interface.press(.character("G"))
+        #expect(interface.screen().text.contains("turn keypad typing"))
+        interface.press(.control("u"))
+        #expect(!interface.lines.contains(first))
+        interface.press(.character("g"))
+        #expect(interface.lines[3] == first)
+        interface.press(.end, .up, .control("d"), .down)
+        #expect(interface.screen().text.contains("turn keypad typing"))
     }
 
     @Test("? opens help on an empty search line and in the list, and is typed otherwise")

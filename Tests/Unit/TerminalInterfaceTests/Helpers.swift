@@ -55,6 +55,8 @@ func contactRow(_ name: String, id: String, phone: String = "+44 7700 900177") -
     return Row(.result(SearchResult(contact)))
 }
 
+func contactRow(_ contact: Contact) -> Row { Row(.result(SearchResult(contact))) }
+
 func airportRow(_ code: String, _ name: String, latitude: Double = 50, longitude: Double = 8) -> Row {
     let airport = Airport(
         code: code, name: name, city: name, cityCode: code, country: "DE", latitude: latitude, longitude: longitude,

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SwitchboardKit
 @testable import SwitchboardTerminalInterface
 
 @Suite("Search while typing")
@@ -63,6 +64,37 @@ struct SearchTests {
                     ticket: interface.lastTicket, rows: (0..<60).map { contactRow("Person \($0)", id: "\($0)") })))
         #expect(interface.listing.selected == selected)
         #expect(interface.lines.contains { $0.contains("Person 23") })
+    }
+
+    @Test("G requests all rows and then selects the last one; the heading shows the total")
+    mutating func lastRow() {
+        let rows = (0..<60).map { contactRow("Person \($0)", id: "\($0)") }
+        let start = interface.press(.alt("2"))
+        _ = interface.handle(
+            .searchUpdated(
+                SearchUpdate(
+                    ticket: start.searches.last?.ticket ?? 0, rows: Array(rows.prefix(24)), hasMore: true, total: 60)))
+        #expect(interface.lines[2].hasPrefix("contacts: 24 of 60 rows"))
+        let requests = interface.press(.escape, .character("G"))
+        #expect(requests.searches.last?.limit == 0)
+        interface.answer(requests, rows)
+        #expect(interface.listing.selected == 59)
+        #expect(interface.lines[2].hasPrefix("contacts: 60 rows"))
+    }
+
+    @Test("A new contact beyond the listed rows is selected")
+    mutating func newRow() {
+        let rows = (0..<60).map { contactRow("Person \($0)", id: "\($0)") }
+        interface.answer(interface.press(.alt("2")), Array(rows.prefix(24)), hasMore: true)
+        var result = EditResult(message: "added", link: DeepLink(kind: .contact, id: "42"))
+        result.undo = .removeContact("42")
+        let refreshed = interface.handle(.edited(result, isUndo: false))
+        let ticket = refreshed.searches.last?.ticket ?? 0
+        let more = interface.handle(
+            .searchUpdated(SearchUpdate(ticket: ticket, rows: Array(rows.prefix(24)), hasMore: true)))
+        #expect(more.searches.last?.limit == 0)
+        interface.answer(more, rows)
+        #expect(interface.listing.row?.title == "Person 42")
     }
 
     @Test("New results of the same search keep the selected row, wherever it moved")

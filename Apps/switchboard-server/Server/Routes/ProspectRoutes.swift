@@ -95,7 +95,7 @@ extension Route {
             response: .json("ProspectAnswer")
         ) { _, context in
             try context.json {
-                guard let prospect = try $0.prospects.restore([context.pathID]).first else { throw Problem.notFound }
+                guard let prospect = try $0.restoreProspects([context.pathID]).first else { throw Problem.notFound }
                 return ChangeResponse(prospect)
             }
         },

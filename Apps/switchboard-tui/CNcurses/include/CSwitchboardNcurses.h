@@ -14,8 +14,9 @@ typedef enum {
 } sb_terminal_status;
 
 // Opens the terminal: alternate screen, unbuffered keys, mouse, bracketed paste.
-// If `wants_colours` is 0, no colour code is ever written. Sets `colours` to the number of colours, 0 for none.
-sb_terminal_status sb_terminal_open(int wants_colours, int *colours);
+// If `wants_colours` is 0, no colour code is ever written. Sets `colours` to the number of colours, 0 for none. `device`
+// is a terminal to use instead of standard input and output, or NULL.
+sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *colours);
 
 // Restores the terminal. Does nothing if it is not open.
 void sb_terminal_close(void);
@@ -47,7 +48,7 @@ typedef enum {
     SB_KEY_NONE = 0, // no key is pending
     SB_KEY_SCALAR,   // `value` is a Unicode scalar or a control character
     SB_KEY_UP, SB_KEY_DOWN, SB_KEY_LEFT, SB_KEY_RIGHT, SB_KEY_HOME, SB_KEY_END, SB_KEY_PAGE_UP, SB_KEY_PAGE_DOWN,
-    SB_KEY_BACK_TAB, SB_KEY_BACKSPACE, SB_KEY_DELETE, SB_KEY_ENTER,
+    SB_KEY_BACK_TAB, SB_KEY_BACKSPACE, SB_KEY_DELETE, SB_KEY_ENTER, SB_KEY_WORD_LEFT, SB_KEY_WORD_RIGHT,
     SB_KEY_FUNCTION, // `value` is the number
     SB_KEY_PASTE_BEGIN, SB_KEY_PASTE_END,
     SB_KEY_MOUSE,    // `row`, `column`, and `value`: one of SB_MOUSE_…

@@ -12,6 +12,7 @@ extension Interface {
             deferredCommands.append(command)
             return []
         }
+        if let picker, command == .open { return picked(by: picker) }
         if let reason = unavailabilityReason(for: command) {
             warn(reason)
             return []
@@ -25,7 +26,10 @@ extension Interface {
         case .pageDown: return move(by: max(1, layout.list.height - 1))
         case .pageUp: return move(by: -max(1, layout.list.height - 1))
         case .first: return move(by: -listing.rows.count)
-        case .last: return move(by: listing.rows.count)
+        case .last:
+            listing.goesToEnd = listing.hasMore
+            if listing.hasMore { listing.limit = 0 }
+            return move(by: listing.rows.count)
         case .open: return open()
         case .leave: return leave()
         case .toList: focusOnList()
@@ -34,7 +38,9 @@ extension Interface {
             (isListFocused, isCursorOnRow) = (false, false)
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
-        case .map: overlays.append(.map)
+        case .map:
+            overlays.append(.map)
+            return loadMap()
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
@@ -48,21 +54,23 @@ extension Interface {
             return [search()]
         case .badge:
             overlays.append(.badge(nil))
+            editsBadge = false
             return [.badge]
         case .editBadge:
-            if case .badge(.some(let badge))? = overlays.last {
-                overlays.removeLast()
-                overlays.append(.form(Form(.me(badge.details))))
-                return []
-            }
-            return perform(.badge)
+            if case .badge? = overlays.last { overlays.removeLast() }
+            overlays.append(.badge(nil))
+            editsBadge = true
+            return [.badge]
         case .reminders:
             overlays.append(.reminders(Listing()))
             return [.reminders]
         case .scan:
             overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG or JPEG)", kind: .scan)))
         case .setLocation:
-            overlays.append(.prompt(Overlay.Prompt(title: "Location as latitude,longitude", kind: .location)))
+            overlays.append(
+                .prompt(
+                    Overlay.Prompt(
+                        title: "My location", hint: "latitude,longitude such as 52.52,13.40", kind: .location)))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
         case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
@@ -96,15 +104,18 @@ extension Interface {
             return .overlay(
                 .prompt(
                     Overlay.Prompt(
-                        title: "When to contact \(prospect.displayName): 2026-11-21 14:30, or 30m, 2h, 1d",
+                        title: "Remind to contact \(prospect.displayName)",
+                        hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
                         kind: .remind(id: prospect.id))))
         case (.contacted, _), (.remind, _), (.remindAt, _): return .unavailable("\(result.title) is not a prospect")
         case (.edit, .contact(let contact)): return .overlay(.form(Form(.contact(contact))))
         case (.edit, .prospect(let prospect)): return .overlay(.form(Form(.prospect(prospect))))
         case (.edit, _):
             return .unavailable("\(result.title) cannot be edited; only contacts and prospects can")
-        case (.remove, .contact(let contact)): return .requests([.perform(.removeContact(contact.id))])
-        case (.remove, .prospect(let prospect)): return .requests([.perform(.removeProspect(prospect.id))])
+        case (.remove, .contact(let contact)):
+            return .overlay(removal(of: contact.displayName, .removeContact(contact.id)))
+        case (.remove, .prospect(let prospect)):
+            return .overlay(removal(of: prospect.displayName, .removeProspect(prospect.id)))
         case (.remove, _):
             return .unavailable("\(result.title) cannot be removed; only contacts and prospects can")
         case (.favourite, .contact(let contact)):
@@ -122,13 +133,21 @@ extension Interface {
         }
     }
 
+    private func removal(of name: String, _ edit: EditCommand) -> Overlay {
+        .question(
+            Overlay.Question(
+                title: "Remove", text: "Remove \(name)?", yes: [.perform(edit)], answers: "y  remove     n, Esc  keep"))
+    }
+
     // MARK: - Navigation
+
+    private func loadMap() -> [Request] { airportPoints.isEmpty ? [.loadMap] : [] }
 
     private mutating func show(_ tab: Tab) -> [Request] {
         overlays = []
         (self.tab, isCursorOnRow) = (tab, false)
         return [search(isSame: listing.text == searchLine.text)]
-            + (tab == .airports && airportPoints.isEmpty ? [.loadMap] : [])
+            + (tab == .airports ? loadMap() : [])
     }
 
     /// Moves the selection and requests more rows near the end of the list.
@@ -138,7 +157,7 @@ extension Interface {
         listing.move(by: distance)
         listing.scroll(height: layout.list.height)
         let wantsMore = listing.hasMore && listing.selected + layout.list.height >= listing.rows.count
-        if wantsMore { listing.limit = min(listing.rows.count * 4, 1 << 20) }
+        if wantsMore, listing.limit != 0 { listing.limit = min(listing.rows.count * 4, 1 << 20) }
         self.listing = listing
         return wantsMore ? [search(isSame: true)] : []
     }
@@ -152,8 +171,8 @@ extension Interface {
         switch row.content {
         case .activity(let stored): return [.resumeActivity(id: stored.id)]
         case .result(let result):
+            // The focus stays: a name typed now is a search, not commands.
             overlays.append(.detail(row, top: 0))
-            isListFocused = true
             // A row has only stored fields; the detail needs the whole object.
             return [.recordView(result), .reload(result.link, opens: false)]
         case .reminder: return []
@@ -163,8 +182,8 @@ extension Interface {
     /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one. From
     /// the empty line it focuses the list.
     private mutating func leave() -> [Request] {
-        if !overlays.isEmpty {
-            overlays.removeLast()
+        if let overlay = overlays.popLast() {
+            if case .detail = overlay, overlays.isEmpty { focusOnList() }
             return []
         }
         if isListFocused {
@@ -180,6 +199,11 @@ extension Interface {
     }
 
     private mutating func undo() -> [Request] {
+        // The last edit may not be on the stack yet.
+        guard pendingEdits <= 0 else {
+            deferredUndos += 1
+            return []
+        }
         switch undoStack.popLast() {
         case .form(let form):
             overlays.append(.form(form))
@@ -192,7 +216,7 @@ extension Interface {
     /// Returns the reason why a command is unavailable; nil if it is available.
     public func unavailabilityReason(for command: Command) -> String? {
         switch command {
-        case .undo: return undoStack.isEmpty ? "nothing to undo" : nil
+        case .undo: return undoStack.isEmpty && pendingEdits <= 0 ? "nothing to undo" : nil
         case .filter, .order:
             return tab == .prospects ? nil : "only prospects can be filtered and sorted; press Alt-3"
         case .answerReminder: return dueReminders.isEmpty ? "no reminder is due" : nil

@@ -8,6 +8,12 @@ extension Interface {
     ///
     /// - Returns: the requests to execute, in order.
     public mutating func handle(_ event: Event) -> [Request] {
+        let requests = response(to: event)
+        pendingEdits += requests.count { $0.isEdit }
+        return requests
+    }
+
+    private mutating func response(to event: Event) -> [Request] {
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text): return paste(text)
@@ -16,14 +22,25 @@ extension Interface {
             self.size = size
             return []
         case .searchUpdated(let update): return apply(update)
-        case .edited(let result, let isUndo): return apply(result, isUndo: isUndo)
-        case .failed(let text):
+        case .edited(let result, let isUndo):
+            pendingEdits -= 1
+            return apply(result, isUndo: isUndo) + handleHeldKeys() + performDeferredUndos()
+        case .failed(let text, let request):
             warn(text)
-            if let form = submittedForm { overlays.append(.form(form)) }
-            submittedForm = nil
+            if request?.isSubmission ?? false { reopenSubmission() }
+            guard request?.isEdit ?? false else { break }
+            pendingEdits -= 1
+            return performDeferredUndos()
         case .notice(let text): inform(text)
+        case .located(let text):
+            inform(text)
+            closeSubmission()
+            return [search(isSame: true)] + handleHeldKeys()
+        case .searchDelayed(let ticket, let text): if ticket == lastTicket { listing.delay = text }
         case .needsAccess(let subject, let status, let purpose, let retry):
+            if retry.isEdit { pendingEdits -= 1 }
             ask(for: subject, status, purpose: purpose, retry: retry)
+            return performDeferredUndos()
         case .changed: return refresh()
         case .reloaded(let row, let opens): return apply(row, opens: opens)
         case .resumed(let url, let title): return openActivity(url, title: title)
@@ -37,9 +54,10 @@ extension Interface {
         case .pathCompleted(let completions, let text): return apply(completions, for: text)
         case .scanned(let text, let undo, let link):
             inform(text)
+            closeSubmission()
             if !undo.isEmpty { undoStack.append(.edits(undo)) }
             idToSelect = link?.url
-            return [search(isSame: true)] + (link.map { [.reload($0, opens: true)] } ?? [])
+            return [search(isSame: true)] + (link.map { [.reload($0, opens: true)] } ?? []) + handleHeldKeys()
         case .mapLoaded(let points): airportPoints = points
         case .keypadUpdated(let update): return apply(update)
         }
@@ -52,19 +70,29 @@ extension Interface {
         guard update.ticket == lastTicket else { return [] }
         var listing = listing
         listing.isSearching = !update.isFinal
+        listing.delay = nil
         listing.failure = update.failure
         listing.remote = update.remote
         listing.elapsed = update.elapsed ?? listing.elapsed
-        listing.hasMore = update.hasMore
+        (listing.hasMore, listing.total) = (update.hasMore, update.total)
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
             listing.replaceRows(update.rows, keepingSelection: isSame)
             listing.text = searchLine.text
+            if listing.goesToEnd, !update.hasMore {
+                listing.move(by: listing.rows.count)
+                listing.scroll(height: layout.list.height)
+            }
             if let idToSelect, let row = listing.rows.firstIndex(where: { $0.id == idToSelect }) {
                 listing.selected = row
                 listing.scroll(height: layout.list.height)
+            } else if idToSelect != nil, update.isFinal, update.hasMore {
+                // The row is beyond the listed ones.
+                listing.limit = 0
+                self.listing = listing
+                return [search(isSame: true)]
             }
-            if update.isFinal { idToSelect = nil }
+            if update.isFinal { (idToSelect, listing.goesToEnd) = (nil, false) }
         } else {
             listing.replaceRows([], keepingSelection: false)
         }
@@ -76,9 +104,12 @@ extension Interface {
     }
 
     private mutating func apply(_ result: EditResult, isUndo: Bool) -> [Request] {
-        submittedForm = nil
+        closeSubmission()
         if !isUndo, let undo = result.undo { undoStack.append(.edits([undo])) }
-        if !result.message.isEmpty { inform(result.message) }
+        if !result.message.isEmpty {
+            let isRemoval = result.link == nil && result.undo != nil && !isUndo
+            inform(result.message + (isRemoval ? "; \(undoKey) undoes" : ""))
+        }
         var requests = [search(isSame: true)]
         if let link = result.link {
             idToSelect = link.url
@@ -108,19 +139,55 @@ extension Interface {
         }
         guard opens, !isShown else { return [] }
         overlays.append(.detail(row, top: 0))
-        isListFocused = true
         return row.result.map { [.recordView($0)] } ?? []
     }
 
     private mutating func apply(_ badge: BadgeState) {
         guard case .badge? = overlays.last else { return }
         if case .empty = badge {
-            overlays.removeLast()
-            overlays.append(.form(Form(.me(.init()))))
             inform("your badge is empty; fill it in")
-        } else {
+        } else if !editsBadge {
             overlays[overlays.count - 1] = .badge(badge)
+            return
         }
+        editsBadge = false
+        overlays[overlays.count - 1] = .form(Form(.me(badge.details)))
+    }
+
+    // MARK: - Submitted forms and prompts
+
+    /// Closes the form or prompt whose value was accepted.
+    mutating func closeSubmission() {
+        overlays.removeAll { overlay in
+            switch overlay {
+            case .form(let form): form.isSubmitted
+            case .prompt(let prompt): prompt.isSubmitted
+            default: false
+            }
+        }
+    }
+
+    /// Lets the user correct the form or prompt whose value was refused.
+    private mutating func reopenSubmission() {
+        heldKeys = []
+        for index in overlays.indices {
+            switch overlays[index] {
+            case .form(var form):
+                form.isSubmitted = false
+                overlays[index] = .form(form)
+            case .prompt(var prompt):
+                prompt.isSubmitted = false
+                overlays[index] = .prompt(prompt)
+            default: break
+            }
+        }
+    }
+
+    /// Performs the undos that waited for pending edits.
+    private mutating func performDeferredUndos() -> [Request] {
+        guard pendingEdits <= 0, deferredUndos > 0 else { return [] }
+        deferredUndos -= 1
+        return perform(.undo)
     }
 
     private mutating func apply(_ reminders: [Reminder]) {
@@ -146,13 +213,16 @@ extension Interface {
     /// Handles the keys that waited for a response, until one of them has to wait again.
     mutating func handleHeldKeys() -> [Request] {
         var requests: [Request] = []
-        while !heldKeys.isEmpty, !isHoldingKeys { requests += handle(.key(heldKeys.removeFirst())) }
+        while !heldKeys.isEmpty, !isHoldingKeys { requests += handle(heldKeys.removeFirst()) }
         return requests
     }
 
     private var isHoldingKeys: Bool {
-        if case .prompt(let prompt)? = overlays.last, prompt.isCompleting { return true }
-        return keypadSession?.isWaiting ?? false
+        switch overlays.last {
+        case .prompt(let prompt) where prompt.isCompleting || prompt.isSubmitted: true
+        case .form(let form) where form.isSubmitted: true
+        default: keypadSession?.isWaiting ?? false
+        }
     }
 
     // MARK: - Consent
@@ -161,14 +231,18 @@ extension Interface {
         for subject: AccessSubject, _ status: AccessStatus, purpose: String, retry: Request
     ) {
         guard status == .notDetermined else {
-            warn("access to \(subject.rawValue) is denied; the switchboard command can grant it")
+            warn(
+                "access to \(subject.rawValue) is denied; “switchboard access reset \(subject.rawValue)” allows a new answer"
+            )
+            closeSubmission()
             return
         }
         overlays.append(
             .question(
                 Overlay.Question(
-                    text: "\(purpose)\n\nAllow \(subject.rawValue)?", yes: [.grant(subject, true, then: retry)],
-                    no: [.grant(subject, false, then: nil)])))
+                    title: "Permission", text: "\(purpose)\n\nAllow \(subject.rawValue)?",
+                    yes: [.grant(subject, true, then: retry)], no: [.grant(subject, false, then: nil)],
+                    answers: "y  yes     n  no     Esc  not now")))
     }
 
     // MARK: - External changes

@@ -6,6 +6,10 @@ import SwitchboardReminders
 extension Interface {
     /// Handles a key in a form: first as keypad typing, then as editing.
     mutating func handle(_ key: Key, _ form: Form) -> [Request] {
+        if form.isSubmitted {
+            heldKeys.append(key)
+            return []
+        }
         if let requests = handleKeypadTyping(key, form) { return requests }
         if KeyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
         // A cancelled form teaches no words.
@@ -20,16 +24,18 @@ extension Interface {
             overlays.removeLast()
             if form.isChanged {
                 undoStack.append(.form(form))
-                inform("not saved; u reopens the form")
+                inform("not saved; \(undoKey) reopens the form")
             }
             return []
         case .enter where form.selected + 1 >= form.fields.count, .control("s"):
-            overlays.removeLast()
             guard form.isChanged else {
+                overlays.removeLast()
                 inform("nothing changed")
                 return []
             }
-            submittedForm = form
+            form.isSubmitted = true
+            overlays[overlays.count - 1] = .form(form)
+            inform("saving…")
             return [.perform(form.edit)]
         case .enter: form.move(by: 1)
         default: if let distance = key.distance(tab: true) { form.move(by: distance) } else { form.edit(key) }
@@ -40,7 +46,7 @@ extension Interface {
 
     mutating func handle(_ key: Key, _ prompt: Overlay.Prompt) -> [Request] {
         var prompt = prompt
-        if prompt.isCompleting, key != .escape {
+        if prompt.isCompleting && key != .escape || prompt.isSubmitted {
             heldKeys.append(key)
             return []
         }
@@ -55,7 +61,6 @@ extension Interface {
                 inform("type a value, or press Esc to cancel")
                 return []
             }
-            overlays.removeLast()
             return send(text, prompt)
         case .tab, .down:
             guard case .scan = prompt.kind else { return [] }
@@ -74,23 +79,24 @@ extension Interface {
     }
 
     private mutating func send(_ text: String, _ prompt: Overlay.Prompt) -> [Request] {
+        let request: Request
         switch prompt.kind {
         case .scan:
             inform("reading \(text)…")
-            return [.scan(text)]
-        case .location: return [.setLocation(text)]
+            request = .scan(text)
+        case .location: request = .setLocation(text)
         case .remind(let id):
-            do {
-                let letters = text.filter { $0.isLetter }
-                let time: ReminderTime =
-                    letters.isEmpty ? try ReminderTime(parsing: text) : .after(try ReminderDelay(parsing: text))
-                return [.perform(.remind(id, time))]
+            do throws(RemindersError) {
+                request = .perform(.remind(id, try ReminderTime(typed: text, allowingDelay: true)))
             } catch {
                 warn(error.message)
-                overlays.append(.prompt(prompt))
                 return []
             }
         }
+        var prompt = prompt
+        prompt.isSubmitted = true
+        overlays[overlays.count - 1] = .prompt(prompt)
+        return [request]
     }
 
     // MARK: - Reminders
@@ -98,11 +104,11 @@ extension Interface {
     mutating func handle(_ key: Key, reminders listing: Listing) -> [Request] {
         var listing = listing
         switch key {
-        case .escape, .left, .character("l"), .character("q"):
+        case .escape, .left, .character("q"):
             overlays.removeLast()
             return []
-        case .home: listing.move(by: -listing.rows.count)
-        case .end: listing.move(by: listing.rows.count)
+        case .home, .character("g"): listing.move(by: -listing.rows.count)
+        case .end, .character("G"): listing.move(by: listing.rows.count)
         case .character("u"): return perform(.undo)
         case .character("?"): return perform(.help)
         case .enter, .character("d"), .delete, .character(" "):
@@ -123,7 +129,7 @@ extension Interface {
     mutating func handle(_ key: Key, _ reminder: Reminder, selected: Int) -> [Request] {
         let choices = ReminderChoice.allCases
         switch key {
-        case .escape, .left:
+        case .escape, .left, .character("q"):
             overlays.removeLast()
             return []
         case .enter:

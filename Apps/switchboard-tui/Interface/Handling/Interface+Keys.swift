@@ -2,8 +2,9 @@ extension Interface {
     /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
     mutating func handle(_ key: Key) -> [Request] {
         message = nil
+        if let picker { return pick(with: key, from: picker) }
         switch key {
-        case .control("q"), .control("c"): return [.quit]
+        case .control("q"), .control("c"): return quit()
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
         default: break
@@ -31,6 +32,18 @@ extension Interface {
         return edit(key)
     }
 
+    /// Quits; in a changed form, the first time only closes the form.
+    private mutating func quit() -> [Request] {
+        if case .form(let form)? = overlays.last, form.isChanged, !form.isSubmitted {
+            discardKeypadSession()
+            overlays.removeLast()
+            undoStack.append(.form(form))
+            inform("not saved; \(undoKey) reopens the form, Ctrl-C again quits")
+            return []
+        }
+        return [.quit]
+    }
+
     /// Inserts pasted text into the focused field; its newlines never act as Enter.
     mutating func paste(_ text: String) -> [Request] {
         message = nil
@@ -40,6 +53,7 @@ extension Interface {
             return [search()]
         }
         switch overlay {
+        case .detail where !isListFocused: return startSearch { $0.insert(text) }
         case .form(var form):
             let requests = endKeypadSession()
             form.insert(text)
@@ -59,7 +73,7 @@ extension Interface {
     }
 
     /// Edits the search line and searches if the text changed.
-    private mutating func edit(_ key: Key) -> [Request] {
+    mutating func edit(_ key: Key) -> [Request] {
         let text = searchLine.text
         guard searchLine.edit(key) else { return [] }
         isCursorOnRow = false
@@ -78,7 +92,7 @@ extension Interface {
         case .prompt(let prompt): return handle(key, prompt)
         case .badge:
             switch key {
-            case .escape, .enter, .character("b"), .character("q"), .left: overlays.removeLast()
+            case .escape, .enter, .character("q"), .left: overlays.removeLast()
             case .character("e"), .character("B"): return perform(.editBadge)
             case .character("u"): return perform(.undo)
             default: break
@@ -86,7 +100,7 @@ extension Interface {
         case .reminders(let listing): return handle(key, reminders: listing)
         case .choices(let reminder, let selected): return handle(key, reminder, selected: selected)
         case .map:
-            if [.escape, .enter, .left, .character("m"), .character("q")].contains(key) { overlays.removeLast() }
+            if [.escape, .enter, .left, .character("q")].contains(key) { overlays.removeLast() }
         }
         return []
     }
@@ -94,22 +108,42 @@ extension Interface {
     private mutating func handle(_ key: Key, detail row: Row, top: Int) -> [Request] {
         switch key {
         case .escape, .left: return perform(.leave)
+        case .character("q") where isListFocused: return perform(.leave)
         case .enter: return []
         case .character("?"): return perform(.help)
+        case .character(":"): return perform(.palette)
         case .character("/"):
             overlays.removeLast()
             return perform(.searchLine)
+        case .character(" ") where !isListFocused:
+            warn("Alt-Space toggles contacted; letters start a new search")
+            return []
+        // Letters are commands only while the list has the focus. Otherwise a name that follows Enter is a search.
+        case .character(let letter) where !isListFocused: return startSearch { $0.insert(String(letter)) }
         default: break
         }
-        if let moved = Self.scrolled(key, top) {
+        if let moved = scrolled(key, top, letters: isListFocused) {
             overlays[overlays.count - 1] = .detail(row, top: moved)
             return []
         }
-        return KeyTable.command(of: key, isListFocused: true).map { perform($0) } ?? []
+        if let command = KeyTable.command(of: key, isListFocused: true) { return perform(command) }
+        // No text is edited here, so Alt with every letter is a command.
+        if case .alt(let letter) = key, let command = KeyTable.command(of: .character(letter), isListFocused: true) {
+            return perform(command)
+        }
+        return []
+    }
+
+    /// Closes the detail and searches for a new text.
+    private mutating func startSearch(_ fill: (inout TextField) -> Void) -> [Request] {
+        (overlays, isCursorOnRow) = ([], false)
+        searchLine = TextField()
+        fill(&searchLine)
+        return [search()]
     }
 
     private mutating func scroll(_ key: Key, top: Int, _ overlay: (Int) -> Overlay) -> [Request] {
-        if let moved = Self.scrolled(key, top) {
+        if let moved = scrolled(key, top, letters: true) {
             overlays[overlays.count - 1] = overlay(moved)
         } else if [.escape, .left, .enter, .character("?"), .character("q"), .function(1)].contains(key) {
             overlays.removeLast()
@@ -117,9 +151,23 @@ extension Interface {
         return []
     }
 
-    /// Returns the first visible line after a scroll key; nil for other keys. Drawing clamps it to the end of the text.
-    private static func scrolled(_ key: Key, _ top: Int) -> Int? {
-        key == .home ? 0 : key.distance(page: 10, letters: true).map { min(max(0, top + $0), 10_000) }
+    /// Returns the first visible line after a scroll key; nil for other keys.
+    private func scrolled(_ key: Key, _ top: Int, letters: Bool) -> Int? {
+        let (page, last) = (max(1, layout.body.height - 1), maximumTop)
+        // As in less.
+        let wanted: Int? =
+            switch key {
+            case .home: 0
+            case .end: last
+            case .control("d"): top + page / 2 + 1
+            case .control("u"): top - page / 2 - 1
+            case .control("f"): top + page
+            case .control("b"): top - page
+            case .character("g") where letters: 0
+            case .character("G") where letters: last
+            default: key.distance(page: page, letters: letters).map { min(top, last) + $0 }
+            }
+        return wanted.map { min(max(0, $0), last) }
     }
 
     private mutating func handle(_ key: Key, _ palette: Overlay.Palette) -> [Request] {
@@ -143,18 +191,21 @@ extension Interface {
     }
 
     private mutating func handle(_ key: Key, _ question: Overlay.Question) -> [Request] {
-        let requests: [Request]
         switch key {
-        case .character("y"), .character("Y"): requests = question.yes
-        case .character("n"), .character("N"): requests = question.no
-        // Esc denies this time only; nothing is stored.
-        case .escape: requests = []
+        case .character("y"), .character("Y"):
+            overlays.removeLast()
+            return question.yes
+        case .character("n"), .character("N"), .escape:
+            overlays.removeLast()
+            // The prompt below had to wait for the answer.
+            closeSubmission()
+            heldKeys = []
+            // Esc denies this time only; nothing is stored.
+            return key == .escape ? [] : question.no
         default:
-            inform("press y for yes, n for no, or Esc to decide later")
+            inform("press y for yes, or n or Esc for no")
             return []
         }
-        overlays.removeLast()
-        return requests
     }
 
     /// Handles a mouse event: a press selects, a second one opens; the wheel moves the selection.
@@ -166,11 +217,11 @@ extension Interface {
         }
         message = nil
         let layout = layout
-        if mouse.row == layout.tabs {
+        if mouse.row == layout.tabs, picker == nil {
             for (tab, columns) in tabColumns where columns.contains(mouse.column) { return perform(.tab(tab)) }
             return []
         }
-        if mouse.row == layout.searchLine { return perform(.searchLine) }
+        if mouse.row == layout.searchLine || mouse.row == layout.tabs { return perform(.searchLine) }
         if let row = layout.reminder, mouse.row == row, !dueReminders.isEmpty { return perform(.answerReminder) }
         guard overlays.isEmpty else {
             return press(mouse, layout)

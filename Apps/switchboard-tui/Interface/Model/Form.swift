@@ -31,6 +31,8 @@ public struct Form: Sendable {
     let subject: Subject
     var fields: [Field]
     var selected = 0
+    /// True while the form is being saved; it closes on success.
+    var isSubmitted = false
 
     var title: String {
         switch subject {
@@ -196,9 +198,9 @@ public struct TextField: Hashable, Sendable {
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .backspace, .control("h"): _ = before.popLast()
-        case .delete: _ = after.isEmpty ? nil : after.removeFirst()
-        case .left: if let last = before.popLast() { after.insert(last, at: after.startIndex) }
-        case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+        case .delete, .control("d"): _ = after.isEmpty ? nil : after.removeFirst()
+        case .left, .control("b"): if let last = before.popLast() { after.insert(last, at: after.startIndex) }
+        case .right, .control("f"): if !after.isEmpty { before.append(after.removeFirst()) }
         case .home, .control("a"): (before, after) = ("", text)
         case .end, .control("e"): (before, after) = (text, "")
         case .control("u"): before = ""
@@ -206,9 +208,33 @@ public struct TextField: Hashable, Sendable {
         case .control("w"):
             while before.last == " " { before.removeLast() }
             while let last = before.last, last != " " { before.removeLast() }
+        // A word is a run of letters and digits, as in readline.
+        case .alt("b"): after = before.removeLastWord() + after
+        case .alt("f"): before += after.removeFirstWord()
+        case .alt("d"): _ = after.removeFirstWord()
+        case .alt("\u{7F}"): _ = before.removeLastWord()
         case .character(let character): insert(String(character))
         default: return false
         }
         return true
+    }
+}
+
+extension String {
+    /// Removes the characters up to the end of the first word, and returns them.
+    fileprivate mutating func removeFirstWord() -> String {
+        let word = drop { !$0.isLetter && !$0.isNumber }
+        let rest = word.drop { $0.isLetter || $0.isNumber }
+        defer { self = String(rest) }
+        return String(self[..<rest.startIndex])
+    }
+
+    /// Removes the characters from the beginning of the last word, and returns them.
+    fileprivate mutating func removeLastWord() -> String {
+        var rest = self[...]
+        while let last = rest.last, !last.isLetter, !last.isNumber { rest.removeLast() }
+        while let last = rest.last, last.isLetter || last.isNumber { rest.removeLast() }
+        defer { self = String(rest) }
+        return String(self[rest.endIndex...])
     }
 }

@@ -21,13 +21,19 @@ public struct Listing: Sendable {
     public internal(set) var selected = 0
     /// The first visible line, counting headings.
     var top = 0
-    /// The maximum number of rows; 0 for all.
-    var limit = 0
+    /// The maximum number of rows; 0 for all, nil before the first search.
+    var limit: Int?
     /// True if there may be more rows than the limit.
     var hasMore = false
+    /// The number of rows without a limit; nil if unknown.
+    var total: Int?
+    /// True if the last row is to be selected once all rows are listed.
+    var goesToEnd = false
     /// The search text that the rows belong to.
     var text = ""
     var isSearching = false
+    /// The reason why the search takes long; nil if it does not.
+    var delay: String?
     /// The duration of the search.
     var elapsed: Duration?
     /// The error of a failed search.
@@ -107,11 +113,14 @@ public struct Row: Sendable {
     public var content: Content
     /// The section heading; rows of one section are adjacent.
     public var section: String?
+    /// The pending reminder of a prospect.
+    public var reminder: Reminder?
 
     /// Creates a row.
-    public init(_ content: Content, section: String? = nil) {
+    public init(_ content: Content, section: String? = nil, reminder: Reminder? = nil) {
         self.content = content
         self.section = section
+        self.reminder = reminder
     }
 
     /// The identity of the row in its list, stable across reloads.
@@ -139,7 +148,9 @@ public struct Row: Sendable {
 
     func details(language: String) -> [Detail] {
         switch content {
-        case .result(let result): result.details(language: language)
+        case .result(let result):
+            result.details(language: language)
+                + (reminder.map { [Detail("reminder", "⏰ " + $0.localTime, .strong)] } ?? [])
         case .activity(let stored): stored.details
         case .reminder(let reminder):
             [

@@ -18,10 +18,14 @@ enum Overlay: Sendable {
     case choices(Reminder, selected: Int)
     case map
 
+    /// A question that is answered with y or n.
     struct Question: Sendable {
+        var title: String
         var text: String
         var yes: [Request]
         var no: [Request] = []
+        /// The possible answers, for the line below the text.
+        var answers: String
     }
 
     /// An input line.
@@ -33,8 +37,12 @@ enum Overlay: Sendable {
         }
 
         var title: String
+        /// The values that the prompt accepts.
+        var hint = ""
         var kind: Kind
         var field = TextField()
+        /// True while the value is being used; the prompt closes on success.
+        var isSubmitted = false
         /// The possible completions of a path.
         var completions: [String] = []
         /// The index of the completion in the field; nil if none was selected.

@@ -22,6 +22,8 @@ public struct Search: Sendable, Hashable {
     public var filter: ProspectFilter
     /// The order of the prospects if the text is empty.
     public var order: ProspectOrder
+    /// The kinds to search in Find.
+    public var kinds: Set<ResultKind>
 }
 
 /// An effect that the caller executes for the interface.
@@ -58,6 +60,10 @@ public indirect enum Request: Sendable {
     ///
     /// A new session number begins with an empty text.
     case pressKeypad(EntryKey?, session: Int)
+    /// Ends the picker with the chosen objects; none if nothing matches.
+    case pick([DeepLink])
+    /// Ends the picker without a choice.
+    case cancelPicking
     case quit, suspend, redraw
 }
 
@@ -71,6 +77,8 @@ public struct SearchUpdate: Sendable {
     public var isFinal: Bool
     /// True if there may be more rows than the limit.
     public var hasMore: Bool
+    /// The number of rows without a limit; nil if unknown.
+    public var total: Int?
     /// The duration of the search.
     public var elapsed: Duration?
     /// The error of a failed search.
@@ -80,13 +88,14 @@ public struct SearchUpdate: Sendable {
 
     /// Creates an update.
     public init(
-        ticket: Int, rows: [Row], isFinal: Bool = true, hasMore: Bool = false, elapsed: Duration? = nil,
-        failure: String? = nil, remote: String? = nil
+        ticket: Int, rows: [Row], isFinal: Bool = true, hasMore: Bool = false, total: Int? = nil,
+        elapsed: Duration? = nil, failure: String? = nil, remote: String? = nil
     ) {
         self.ticket = ticket
         self.rows = rows
         self.isFinal = isFinal
         self.hasMore = hasMore
+        self.total = total
         self.elapsed = elapsed
         self.failure = failure
         self.remote = remote
@@ -97,8 +106,8 @@ public struct SearchUpdate: Sendable {
 public enum BadgeState: Sendable {
     /// No details are set.
     case empty
-    /// The details and their QR code.
-    case code(MyDetails, QRCode)
+    /// The details and their QR codes, the most complete one first; smaller ones lack some details.
+    case code(MyDetails, [QRCode])
     /// The details do not fit into a QR code.
     case failed(MyDetails, reason: String)
 }
@@ -112,10 +121,14 @@ public enum Event: Sendable {
     case resized(Size)
     case searchUpdated(SearchUpdate)
     case edited(EditResult, isUndo: Bool)
-    /// A request failed.
-    case failed(String)
+    /// A request failed, or something else did (nil).
+    case failed(String, of: Request?)
     /// A request succeeded.
     case notice(String)
+    /// The location of this machine was set.
+    case located(String)
+    /// A search takes long; the text says why.
+    case searchDelayed(ticket: Int, String)
     /// A request needs the user's consent; `retry` is that request.
     case needsAccess(AccessSubject, AccessStatus, purpose: String, retry: Request)
     /// The data of these modules changed, in this process or another.
@@ -142,6 +155,26 @@ public struct MapPoint: Hashable, Sendable {
     public var latitude: Double
     /// Degrees east.
     public var longitude: Double
+}
+
+extension Request {
+    /// True if the response is ``Event/edited(_:isUndo:)``, unless the request fails or needs consent.
+    var isEdit: Bool {
+        switch self {
+        case .perform: true
+        case .grant(_, true, let retry?): retry.isEdit
+        default: false
+        }
+    }
+
+    /// True if a form or prompt waits for the response.
+    var isSubmission: Bool {
+        switch self {
+        case .scan, .setLocation: true
+        case .grant(_, true, let retry?): retry.isSubmission
+        default: isEdit
+        }
+    }
 }
 
 extension MapPoint {

@@ -18,7 +18,8 @@ extension Interface {
                 style: shown.failure == nil ? .faint : .warning)
             return
         }
-        let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find)
+        let marked = Set(picker?.marked.map(\.id) ?? [])
+        let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
@@ -34,14 +35,20 @@ extension Interface {
         }
     }
 
-    /// Draws the visible rows of a list.
+    /// Draws the visible rows of a list, with a mark before those whose identifiers are in `marked`.
     ///
     /// - Returns: the screen row of the selection; nil if the list is empty.
-    static func draw(_ listing: Listing, in area: Area, on screen: inout Screen, isMixed: Bool) -> Int? {
+    static func draw(
+        _ listing: Listing, in area: Area, on screen: inout Screen, isMixed: Bool, marked: Set<String> = []
+    ) -> Int? {
         let lines = listing.lines.ofRows
         let last = listing.top + area.height
         let visible = listing.rows.indices.filter { (listing.top..<last).contains(lines[$0]) }
-        let cells = visible.map { listing.rows[$0].cells(isMixed: isMixed) }
+        let cells = visible.map { index in
+            let row = listing.rows[index]
+            let mark = marked.isEmpty ? [] : [RowCell(marked.contains(row.id) ? "●" : " ", Style(.marker, .bold))]
+            return mark + row.cells(isMixed: isMixed)
+        }
         let widths = columnWidths(of: cells, room: area.width)
         var selectedRow: Int?
         for (index, cells) in zip(visible, cells) {
@@ -179,12 +186,12 @@ extension Row {
     /// - Parameter isMixed: adds a symbol for the kind of row.
     func cells(isMixed: Bool) -> [RowCell] {
         switch content {
-        case .result(let result): result.cells(isMixed: isMixed)
+        case .result(let result): result.cells(isMixed: isMixed, hasReminder: reminder != nil)
         case .activity(let stored):
             [
                 RowCell(stored.isCurrent ? "●" : " ", stored.isCurrent ? .good : .plain), RowCell(title, .strong),
                 RowCell(stored.activity.title == nil ? "" : stored.activity.activityType),
-                RowCell(stored.beganAt.formatted(.iso8601.dateTimeSeparator(.space)), .faint),
+                RowCell(stored.beganAt.localTime, .faint),
             ]
         case .reminder(let reminder):
             [
@@ -201,7 +208,7 @@ extension Row {
 
 extension SearchResult {
     /// Returns the columns: a symbol or code, the title, and two others.
-    fileprivate func cells(isMixed: Bool) -> [RowCell] {
+    fileprivate func cells(isMixed: Bool, hasReminder: Bool) -> [RowCell] {
         let columns = columns
         func cell(_ text: HighlightedText, _ style: Style = .plain) -> RowCell {
             RowCell(text.text, style, matches: text.matches)
@@ -215,15 +222,15 @@ extension SearchResult {
                 cell(columns.other, columns.other.matches.isEmpty ? .faint : .plain),
             ]
         case .prospect(let prospect):
-            return [
-                RowCell(prospect.isContacted ? "✓" : "·", prospect.isContacted ? .good : .faint), title, detail,
-                cell(columns.other),
-            ]
+            let mark =
+                hasReminder
+                ? RowCell("⏰", .star) : prospect.isContacted ? RowCell("✓", .good) : RowCell("·", .faint)
+            return [mark, title, detail, cell(columns.other)]
         case .airport(let airport, let airports):
             let code = RowCell(id, .strong, matches: highlights["code"] ?? [])
             // The narrow first column of mixed rows has no room for the code.
             if isMixed { return [RowCell("✈", .faint), title, code, detail] }
-            var last = airport.distance.map { "\(Int($0.rounded())) km" } ?? ""
+            var last = distance
             if airport.isCity, !airports.isEmpty { last = airports.map(\.code).joined(separator: " ") }
             if stage == 3, match != .nearby, last.isEmpty { last = "less used" }
             return [code, title, detail, RowCell(last, .faint)]

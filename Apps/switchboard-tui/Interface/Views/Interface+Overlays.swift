@@ -15,13 +15,15 @@ extension Interface {
         switch overlays.last {
         case .detail(let row, let top):
             name(row.title)
-            let details = row.details(language: language)
-            var measure = Screen(size: Size(columns: 1, rows: 1))
-            let count = Interface.draw(details, from: 0, in: body, on: &measure)
-            Interface.draw(details, from: min(top, max(0, count - body.height)), in: body, on: &screen)
+            // The search line keeps the focus if the row was opened from there.
+            if !isListFocused { screen.cursor = Position(row: layout.searchLine, column: searchColumn) }
+            Interface.draw(row.details(language: language), from: min(top, maximumTop), in: body, on: &screen)
         case .help(let top):
             name("Keys")
-            drawHelp(on: &screen, body, top: top)
+            for (index, line) in helpLines.dropFirst(min(top, maximumTop)).prefix(body.height).enumerated() {
+                screen.write(line.keys, row: body.row + index, style: .strong)
+                screen.write(line.title, row: body.row + index, column: helpKeyWidth + 1)
+            }
         case .palette(let palette):
             name("Commands")
             drawPalette(palette, on: &screen, body)
@@ -29,10 +31,10 @@ extension Interface {
             name(form.title)
             draw(form, on: &screen, body)
         case .question(let question):
-            name("Permission")
+            name(question.title)
             let inner = Area(row: body.row, column: 1, width: body.width - 2, height: body.height)
             let row = Interface.drawWrapped(question.text, style: .strong, in: inner, on: &screen)
-            screen.write("y  yes     n  no     Esc  not now", row: row + 1, column: 1, width: inner.width)
+            screen.write(question.answers, row: row + 1, column: 1, width: inner.width)
         case .prompt(let prompt):
             name(prompt.title)
             draw(prompt, on: &screen, body)
@@ -81,20 +83,31 @@ extension Interface {
 
     // MARK: - Help and palette
 
-    private func drawHelp(on screen: inout Screen, _ body: Area, top: Int) {
-        let keys = size.columns < 60 ? 14 : 22
-        var lines: [(keys: String, entry: KeyTable.Entry?)] = []
-        for entry in KeyTable.entries {
+    /// The last line that can be the first visible one of the topmost overlay.
+    var maximumTop: Int {
+        let body = layout.body
+        switch overlays.last {
+        case .detail(let row, _):
+            var measure = Screen(size: Size(columns: 1, rows: 1))
+            return max(
+                0, Interface.draw(row.details(language: language), from: 0, in: body, on: &measure) - body.height)
+        case .help: return max(0, helpLines.count - body.height)
+        default: return 0
+        }
+    }
+
+    private var helpKeyWidth: Int { size.columns < 60 ? 14 : 22 }
+
+    /// The lines of help: all keys with their wrapped titles.
+    private var helpLines: [(keys: String, title: [Glyph])] {
+        let keys = helpKeyWidth
+        return KeyTable.entries.flatMap { entry in
             // Long key names get a line of their own.
             let isLong = TerminalText.width(of: entry.keyNames) > keys
-            if isLong { lines.append((entry.keyNames, nil)) }
-            lines.append((isLong ? "" : entry.keyNames, entry))
-        }
-        let first = min(top, max(0, lines.count - body.height))
-        for (index, line) in lines.dropFirst(first).prefix(body.height).enumerated() {
-            let row = body.row + index
-            screen.write(line.keys, row: row, style: .strong)
-            if let entry = line.entry { drawTitle(of: entry, on: &screen, row: row, column: keys + 1) }
+            let titles = Glyph.wrapped(
+                Glyph.glyphs(of: entry.title, style: .plain), width: max(1, size.columns - keys - 1))
+            return (isLong ? [(entry.keyNames, [])] : [])
+                + titles.enumerated().map { ($0 == 0 && !isLong ? entry.keyNames : "", $1) }
         }
     }
 
@@ -130,6 +143,10 @@ extension Interface {
         screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
         let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isSelected: true)
         screen.cursor = Position(row: body.row, column: column)
+        if prompt.completions.isEmpty, !prompt.hint.isEmpty, body.height > 2 {
+            let inner = Area(row: body.row + 2, column: 2, width: body.width - 3, height: body.height - 2)
+            _ = Interface.drawWrapped(prompt.hint, style: .faint, in: inner, on: &screen)
+        }
         let top = Interface.top(of: prompt.selectedCompletion ?? 0, height: body.height - 1)
         let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
         for (index, completion) in shown {
@@ -174,10 +191,13 @@ extension Interface {
         switch badge {
         case nil, .empty: break
         case .failed(_, let reason): screen.write(reason, row: body.row, style: .warning)
-        case .code(let me, let code):
+        case .code(let me, let codes):
             screen.isCursorVisible = false
+            // A smaller code that fits is better than a complete one that does not.
+            let fitting = codes.first { $0.textSize.columns <= size.columns && $0.textSize.rows <= size.rows - 1 }
+            guard let code = fitting ?? codes.last else { return }
             let (columns, rows) = code.textSize
-            guard columns <= size.columns, rows <= size.rows - 1 else {
+            guard fitting != nil else {
                 let text =
                     "The code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
                     + "\(size.rows). Enlarge the terminal to show it."

@@ -15,7 +15,7 @@ extension Interface {
         }
         let layout = layout
         drawSearchLine(on: &screen, layout)
-        drawTabs(on: &screen, layout)
+        if let picker { drawTitle(of: picker, on: &screen, layout) } else { drawTabs(on: &screen, layout) }
         drawStatus(on: &screen, layout)
         if overlays.isEmpty {
             drawHeading(on: &screen, layout)
@@ -30,19 +30,45 @@ extension Interface {
     // MARK: - Search line
 
     private func drawSearchLine(on screen: inout Screen, _ layout: Layout) {
-        let isFocused = overlays.isEmpty && !isListFocused
+        let isFocused = isSearchLineFocused
         let sign = isKeypad ? "# " : "> "
         screen.write(sign, row: layout.searchLine, column: 0, width: 2, style: isFocused ? .title : .faint)
-        let room = max(1, size.columns - 3)
+        let room = searchRoom
         if searchLine.isEmpty {
             screen.write(
-                isFocused ? "type to search; Esc list, F1 help" : "/ to search",
+                picker != nil ? "type to search" : isFocused ? "type to search; Esc list, F1 help" : "/ to search",
                 row: layout.searchLine, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: 2) }
         } else {
             let column = draw(searchLine, on: &screen, row: layout.searchLine, column: 2, width: room, style: .strong)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: column) }
         }
+    }
+
+    /// True if letters go to the search line.
+    private var isSearchLineFocused: Bool {
+        guard !isListFocused else { return false }
+        switch overlays.last {
+        case nil, .detail: return true
+        default: return false
+        }
+    }
+
+    private var searchRoom: Int { max(1, size.columns - 3) }
+
+    /// The column of the cursor in the search line.
+    var searchColumn: Int {
+        var unused = Screen(size: Size(columns: size.columns, rows: 1))
+        return draw(searchLine, on: &unused, row: 0, column: 2, width: searchRoom, style: .plain)
+    }
+
+    private func drawTitle(of picker: Picker, on screen: inout Screen, _ layout: Layout) {
+        let name =
+            picker.kind == .any
+            ? "Choose"
+            : "Choose \(["a", "i"].contains(picker.kind.rawValue.first) ? "an" : "a") \(picker.kind.rawValue)"
+        let marks = picker.marked.isEmpty ? "" : "  \(picker.marked.count) marked"
+        screen.write(" " + name + marks, row: layout.tabs, style: .title)
     }
 
     private func drawTabs(on screen: inout Screen, _ layout: Layout) {
@@ -63,7 +89,7 @@ extension Interface {
         if let remote = listing.remote {
             right = remote
         } else if listing.isSearching {
-            right = "searching…"
+            right = listing.delay ?? "searching…"
         }
         if !listing.isSearching, let elapsed = listing.elapsed, size.columns >= 60 {
             right += (right.isEmpty ? "" : "  ") + Interface.milliseconds(elapsed)
@@ -79,7 +105,12 @@ extension Interface {
 
     private func heading(_ listing: Listing) -> String {
         let count = listing.rows.count
-        let number = "\(count)\(listing.hasMore ? "+" : "") " + (count == 1 && !listing.hasMore ? "row" : "rows")
+        let number: String
+        if let total = listing.total, total > count {
+            number = "\(count) of \(total) rows"
+        } else {
+            number = "\(count)\(listing.hasMore ? "+" : "") " + (count == 1 && !listing.hasMore ? "row" : "rows")
+        }
         switch tab {
         case .find: return isKeypad ? "everything by keypad: \(number)" : "everything: \(number)"
         case .contacts: return isKeypad ? "contacts by keypad: \(number)" : "contacts: \(number)"
@@ -128,9 +159,10 @@ extension Interface {
 
     /// The key hints for the current focus.
     private var hints: String {
+        if let picker { return "Enter choose  " + (picker.takesSeveral ? "Tab mark  " : "") + "Esc cancel" }
         switch overlays.last {
         case .detail: return detailHints
-        case .help: return "Down, PgDn scroll  Esc back"
+        case .help: return "Down, PgDn scroll  G end  Esc back"
         case .palette: return "Enter run  Esc back"
         case .form(let form):
             guard isKeypadTyping, form.takesWords else {
@@ -139,7 +171,7 @@ extension Interface {
             return size.columns < 60
                 ? "* next  # case  / spell  F9 letters"
                 : "* next  # case  0 space  1 .,'  / spell  Enter next field  F9 letters"
-        case .question: return "y yes  n no  Esc not now"
+        case .question(let question): return question.answers.replacing("     ", with: "  ")
         case .prompt(let prompt):
             if case .scan = prompt.kind { return "Tab complete  Enter scan  Esc cancel" }
             return "Enter save  Esc cancel"
@@ -149,25 +181,44 @@ extension Interface {
         case .map: return "Esc back"
         case nil: break
         }
-        guard isListFocused else { return "Enter open  Tab next tab  Alt-: commands  F1 help  Ctrl-Q quit" }
-        let commands: [(Command, String)] =
+        let undo = undoStack.isEmpty ? [] : ["\(undoKey) undo"]
+        guard isListFocused else {
+            let keys = undo + ["Enter open", "Tab next tab", "Alt-: commands", "F1 help", "Ctrl-Q quit"]
+            return keys.joined(separator: "  ")
+        }
+        let commands: [String] =
             switch tab {
-            case .find: [(.call, "c choose"), (.edit, "e edit")]
-            case .contacts: [(.add, "a add"), (.edit, "e edit"), (.favourite, "f fav"), (.call, "c call")]
-            case .prospects:
-                [(.contacted, "Space contacted"), (.remind, "r remind"), (.scan, "s scan"), (.filter, "t filter")]
-            case .airports: [(.call, "c choose"), (.map, "m map")]
-            case .activity: [(.open, "Enter resume")]
+            case .find: rowHints([.call, .edit], prefix: "")
+            case .contacts: ["a add"] + rowHints([.edit, .favourite, .call], prefix: "")
+            case .prospects: rowHints([.contacted, .remind], prefix: "") + ["s scan", "t filter"]
+            case .airports: rowHints([.call], prefix: "") + ["m map"]
+            case .activity: ["Enter resume"]
             }
-        return (commands.map(\.1) + ["/ find", ": commands", "? help", "q quit"]).joined(separator: "  ")
+        return (undo + commands + ["/ find", ": commands", "? help", "q quit"]).joined(separator: "  ")
     }
 
     private var detailHints: String {
-        let keys: [(Command, String)] = [
-            (.contacted, "Space contacted"), (.remind, "r remind"), (.edit, "e edit"), (.favourite, "f fav"),
-            (.call, "c call"), (.remove, "d remove"),
-        ]
-        return (keys.filter { unavailabilityReason(for: $0.0) == nil }.map(\.1) + ["Esc back"]).joined(separator: "  ")
+        let undo = undoStack.isEmpty ? [] : ["\(undoKey) undo"]
+        let commands = rowHints(
+            [.contacted, .remind, .edit, .favourite, .call, .remove], prefix: isListFocused ? "" : "Alt-")
+        let back = isListFocused ? ["Esc back"] : ["Esc list", "type to search"]
+        return (undo + back + commands).joined(separator: "  ")
+    }
+
+    /// The hints of the commands that are available for the selected row.
+    private func rowHints(_ commands: [Command], prefix: String) -> [String] {
+        commands.filter { unavailabilityReason(for: $0) == nil }.map { command in
+            let name =
+                switch command {
+                case .contacted: "Space contacted"
+                case .remind: "r remind"
+                case .edit: "e edit"
+                case .favourite: "f fav"
+                case .call: if case .contact? = subject?.result?.object { "c call" } else { "c choose" }
+                default: "d remove"
+                }
+            return prefix + name
+        }
     }
 
     var layout: Layout { Layout(size, hasReminder: !dueReminders.isEmpty || dueNotice != nil, hasKeypad: isKeypad) }

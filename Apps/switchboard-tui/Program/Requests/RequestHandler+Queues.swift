@@ -1,7 +1,9 @@
 import Dispatch
+import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
+import SwitchboardReminders
 import SwitchboardTerminalInterface
 import Synchronization
 
@@ -9,6 +11,10 @@ extension RequestHandler {
     /// Starts a search, which cancels the previous one.
     func start(_ search: Search) {
         currentSearch.store(search.ticket, ordering: .releasing)
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delayBeforeExplanation) {
+            // The interface ignores this if the search has been answered.
+            if self.isCurrent(search) { self.events.post(.searchDelayed(ticket: search.ticket, "indexing…")) }
+        }
         searches.async {
             guard self.isCurrent(search) else { return }
             do {
@@ -21,14 +27,20 @@ extension RequestHandler {
         }
     }
 
+    /// Only the first search after an import builds an index and takes longer.
+    private static let delayBeforeExplanation = DispatchTimeInterval.milliseconds(300)
+
     private func isCurrent(_ search: Search) -> Bool { currentSearch.load(ordering: .acquiring) == search.ticket }
 
     private func answer(_ search: Search) throws {
         let isCancelled: Switchboard.CancellationCheck = { !self.isCurrent(search) }
         let (input, limit) = (try SearchInput(search.text, keypad: search.isKeypad), search.limit)
         switch search.tab {
-        case .find: post(search, try switchboard.search(input, limit: limit, isCancelled: isCancelled))
-        case .contacts: post(search, try switchboard.searchContacts(input, limit: limit, isCancelled: isCancelled))
+        case .find:
+            post(search, try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled))
+        case .contacts:
+            let answer = try switchboard.searchContacts(input, limit: limit, isCancelled: isCancelled)
+            post(search, answer, total: input.isEmpty ? try switchboard.contacts.count() : nil)
         case .prospects where input.isEmpty && !search.isKeypad:
             let start = ContinuousClock.now
             let prospects = try switchboard.prospects.list(
@@ -87,17 +99,35 @@ extension RequestHandler {
         post(search, completed.response, remote: remote)
     }
 
-    private func post(_ search: Search, _ answer: SearchResponse, isFinal: Bool = true, remote: String? = nil) {
-        post(search, answer.results, elapsed: answer.elapsed, isFinal: isFinal, remote: remote)
+    private func post(
+        _ search: Search, _ answer: SearchResponse, isFinal: Bool = true, total: Int? = nil, remote: String? = nil
+    ) {
+        post(search, answer.results, elapsed: answer.elapsed, isFinal: isFinal, total: total, remote: remote)
     }
 
     private func post(
-        _ search: Search, _ results: [SearchResult], elapsed: Duration, isFinal: Bool = true, remote: String? = nil
+        _ search: Search, _ results: [SearchResult], elapsed: Duration, isFinal: Bool = true, total: Int? = nil,
+        remote: String? = nil
     ) {
         post(
             SearchUpdate(
-                ticket: search.ticket, rows: results.map { Row(.result($0)) }, isFinal: isFinal,
-                hasMore: search.limit > 0 && results.count >= search.limit, elapsed: elapsed, remote: remote))
+                ticket: search.ticket, rows: rows(of: results), isFinal: isFinal,
+                hasMore: search.limit > 0 && results.count >= search.limit, total: total, elapsed: elapsed,
+                remote: remote))
+    }
+
+    /// Returns rows, those of prospects with their pending reminders.
+    private func rows(of results: [SearchResult]) -> [Row] {
+        var reminders: [String: Reminder] = [:]
+        if results.contains(where: { $0.kind == .prospect }) {
+            // A search must not fail because of reminders.
+            for reminder in (try? switchboard.reminders.list([.pending])) ?? [] {
+                reminders[reminder.subject] = reminder
+            }
+        }
+        return results.map { result in
+            Row(.result(result), reminder: result.kind == .prospect ? reminders[result.id] : nil)
+        }
     }
 
     private func post(_ update: SearchUpdate) { events.post(.searchUpdated(update)) }
@@ -130,7 +160,7 @@ extension RequestHandler {
         do {
             try session?.typing.finish()
         } catch {
-            events.post(.failed(SwitchboardError(error).description))
+            events.post(.failed(SwitchboardError(error).description, of: nil))
         }
     }
 

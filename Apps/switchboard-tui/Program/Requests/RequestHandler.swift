@@ -42,8 +42,8 @@ final class RequestHandler: Sendable {
     }
 
     /// Starts observing the database and delivering reminders.
-    func start() {
-        reminders.start()
+    func start(deliveringReminders: Bool) {
+        if deliveringReminders { reminders.start() }
         let events = events
         guard let storage = try? switchboard.storage else { return }
         let changes = storage.changes()
@@ -72,7 +72,7 @@ final class RequestHandler: Sendable {
                 self.events.post(.pathCompleted(PathCompletion.of(text), for: text))
             }
         case .pressKeypad(let key, let session): press(key, session: session)
-        case .quit, .suspend, .redraw: break
+        case .quit, .suspend, .redraw, .pick, .cancelPicking: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }
         }
     }
@@ -83,7 +83,7 @@ final class RequestHandler: Sendable {
         } catch StorageError.accessNotGranted(let subject, let status, let purpose) {
             events.post(.needsAccess(subject, status, purpose: purpose, retry: request))
         } catch {
-            events.post(.failed(SwitchboardError(error).description))
+            events.post(.failed(SwitchboardError(error).description, of: request))
         }
     }
 }
@@ -111,7 +111,7 @@ extension RequestHandler {
         case .setLocation(let text):
             let place = try switchboard.airports.setLocation(Coordinate.parse(text))
             try switchboard.storage.requireAccess(.location)
-            return .notice("location set to \(place.latitude),\(place.longitude)")
+            return .located("location set to \(place.latitude),\(place.longitude)")
         case .grant(let subject, let isGranted, let retry):
             try switchboard.storage.setStatus(isGranted ? .authorized : .denied, of: subject)
             if let retry { return try perform(retry) }
@@ -127,7 +127,9 @@ extension RequestHandler {
     /// Returns the row of an object; nil if it no longer exists and is not about to be opened.
     private func read(_ link: DeepLink, _ opens: Bool) throws -> Row? {
         do {
-            return try switchboard.result(at: link).map { Row(.result($0)) }
+            guard let result = try switchboard.result(at: link) else { return nil }
+            let reminder = link.kind == .prospect ? try switchboard.reminders.pending(of: link.id) : nil
+            return Row(.result(result), reminder: reminder)
         } catch {
             if opens { throw error }
             return nil
@@ -137,7 +139,9 @@ extension RequestHandler {
     private func badge() throws -> BadgeState {
         guard let me = try switchboard.prospects.me() else { return .empty }
         do throws(QRCodeError) {
-            return .code(me, try QRCode(Badge(me).vCard))
+            let essentials = Badge(name: me.name, email: me.email, phone: me.email.isEmpty ? me.phone : "")
+            let codes = [try QRCode(Badge(me).vCard)] + [Badge(me), essentials].compactMap { try? QRCode($0.meCard) }
+            return .code(me, codes)
         } catch {
             return .failed(me, reason: error.description)
         }
@@ -153,7 +157,7 @@ extension RequestHandler {
         if !report.added.isEmpty { texts.append("scanned: \(names)") }
         texts += report.refused.map { $0.reason + ($0.text.map { ": “\($0)”" } ?? "") }
         if !report.empty.isEmpty { texts.append("no code found in the picture") }
-        guard !report.added.isEmpty else { return .failed(texts.joined(separator: "; ")) }
+        guard !report.added.isEmpty else { return .failed(texts.joined(separator: "; "), of: .scan(path)) }
         // Undo removes only new prospects.
         let undo = report.added.filter { !$0.wasKnown }.map { EditCommand.removeProspect($0.prospect.id) }
         let only = report.added.count == 1 ? report.added.first : nil
@@ -188,13 +192,13 @@ final class DueReminders: Sendable {
                     case .chosen(let reminder, let choice):
                         events.post(.notice("\(reminder.title): \(choice.label)"))
                     case .failed(let reminder, let reason), .choiceFailed(let reminder, _, let reason):
-                        events.post(.failed("\(reminder.title): \(reason)"))
+                        events.post(.failed("\(reminder.title): \(reason)", of: nil))
                     case .notAllowed(let message): events.post(.dueNotAllowed(message))
                     }
                 }
             } catch is CancellationError {
             } catch {
-                events.post(.failed("reminders are not delivered: \(SwitchboardError(error).description)"))
+                events.post(.failed("reminders are not delivered: \(SwitchboardError(error).description)", of: nil))
             }
         }
         self.task.withLock { $0 = task }

@@ -10,13 +10,13 @@ final class Terminal {
     private var shown: Screen?
     private let signals: Int32
 
-    /// Opens the terminal.
+    /// Opens the terminal: a device, or else standard input and output.
     ///
     /// - Throws: an error if it cannot be used; its modes are unchanged then.
-    init(wantsColours: Bool, term: String) throws(SwitchboardError) {
+    init(wantsColours: Bool, term: String, device: String? = nil) throws(SwitchboardError) {
         var colours: Int32 = 0
-        // Safe: the result is written to a local variable.
-        switch unsafe sb_terminal_open(wantsColours ? 1 : 0, &colours) {
+        // Safe: the result is written to a local variable, and the path is copied for the call.
+        switch unsafe sb_terminal_open(wantsColours ? 1 : 0, device, &colours) {
         case SB_TERMINAL_OK: break
         case SB_TERMINAL_UNKNOWN:
             throw Terminal.error("unknown terminal “\(term)”; set TERM to a known one, such as xterm-256color")
@@ -168,6 +168,7 @@ struct KeyReader {
         SB_KEY_RIGHT.rawValue: .right, SB_KEY_HOME.rawValue: .home, SB_KEY_END.rawValue: .end,
         SB_KEY_PAGE_UP.rawValue: .pageUp, SB_KEY_PAGE_DOWN.rawValue: .pageDown, SB_KEY_BACK_TAB.rawValue: .backTab,
         SB_KEY_BACKSPACE.rawValue: .backspace, SB_KEY_DELETE.rawValue: .delete, SB_KEY_ENTER.rawValue: .enter,
+        SB_KEY_WORD_LEFT.rawValue: .alt("b"), SB_KEY_WORD_RIGHT.rawValue: .alt("f"),
     ]
 
     private mutating func key(of scalar: Unicode.Scalar) -> Key? {
@@ -175,10 +176,12 @@ struct KeyReader {
         case 0x1B:
             // A character that directly follows ESC was pressed with Alt.
             let next = sb_terminal_key()
+            if next.kind == SB_KEY_BACKSPACE { return .alt("\u{7F}") }
             guard next.kind == SB_KEY_SCALAR, let letter = Unicode.Scalar(next.value), letter.value >= 0x20 else {
                 lookahead = next
                 return .escape
             }
+            if letter == "[" || letter == "O", skipSequence(after: letter) { return nil }
             return .alt(Character(letter))
         case 0x09: return .tab
         case 0x0A, 0x0D: return .enter
@@ -187,6 +190,28 @@ struct KeyReader {
         case 1..<0x1B: return Unicode.Scalar(scalar.value + 0x60).map { .control(Character($0)) }
         case 0x1C..<0x20: return Unicode.Scalar(scalar.value + 0x40).map { .control(Character($0)) }
         default: return .character(Character(scalar))
+        }
+    }
+
+    /// Skips the rest of an escape sequence that ncurses does not know (ECMA-48, 5.4): parameters and a final character.
+    ///
+    /// - Returns: false if there is none, so Alt was pressed with the letter.
+    private mutating func skipSequence(after introducer: Unicode.Scalar) -> Bool {
+        var isFirst = true
+        while true {
+            var next = sb_terminal_key()
+            // Over a slow line, the rest may arrive later.
+            if next.kind == SB_KEY_NONE, !isFirst, sb_terminal_wait(-1, 25) & 1 != 0 { next = sb_terminal_key() }
+            if next.kind == SB_KEY_NONE { return !isFirst }
+            guard next.kind == SB_KEY_SCALAR, next.value >= 0x20 else {
+                lookahead = next
+                return !isFirst
+            }
+            let isParameter = next.value < 0x40
+            // The Linux console has F1 to F5 as "[[A" to "[[E".
+            let isPrefix = isFirst && introducer == "[" && next.value == 0x5B
+            if !isParameter, !isPrefix { return true }
+            isFirst = false
         }
     }
 

@@ -31,6 +31,19 @@ private struct PayloadFields {
 }
 
 extension Badge {
+    /// The badge as a MECARD, for a smaller QR code than that of ``vCard``. It has no note and no title.
+    public var meCard: String {
+        let fields = [("N", name), ("EMAIL", email), ("TEL", phone), ("ORG", organization), ("URL", url)]
+        return "MECARD:" + fields.filter { !$0.1.isEmpty }.map { "\($0):\(Badge.escaped($1));" }.joined() + ";"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "\\;:,\"".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+
     init(meCard text: String) {
         self.init()
         var more: [String] = []
@@ -39,7 +52,8 @@ extension Badge {
             case "N":
                 // "Nowak,Łukasz"
                 let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-                assign(parts.reversed().joined(separator: " "), as: \.name, or: &more)
+                let (family, given) = (parts.first ?? "", parts.dropFirst().joined(separator: " "))
+                assign(PayloadText.name(family: family, given: given), as: \.name, or: &more)
             case "MEMO": more.append(value)
             default: assign(value, ofProperty: key, or: &more)
             }

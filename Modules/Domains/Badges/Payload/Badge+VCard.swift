@@ -42,7 +42,10 @@ extension Badge {
             case "N":
                 // prefix given middle family suffix
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
-                let order = [3, 1, 2, 0, 4].filter { $0 < parts.count }.map { parts[$0] }
+                func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
+                let order =
+                    PayloadText.isFamilyNameFirst(part(0) + part(1))
+                    ? [part(3), part(0) + part(1), part(2), part(4)] : [3, 1, 2, 0, 4].map(part)
                 if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
             case "TEL":
                 let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text

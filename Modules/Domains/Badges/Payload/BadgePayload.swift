@@ -116,6 +116,15 @@ enum PayloadText {
         return !text.contains { $0.isWhitespace || "<>()[],;:\"\\/?".contains($0) }
     }
 
+    /// Returns a name in the order of its script.
+    static func name(family: String, given: String) -> String {
+        if isFamilyNameFirst(family + given) { return family + given }
+        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Returns true for a Chinese, Japanese or Korean name, which begins with the family name and has no space.
+    static func isFamilyNameFirst(_ name: String) -> Bool { NameScript.isEastAsian(name) }
+
     /// Returns true if a text can be a name: it has a letter and is not a link.
     static func isName(_ text: String) -> Bool {
         text.contains(where: \.isLetter) && !text.contains("://") && !text.contains("@")

@@ -19,6 +19,36 @@ struct Birthday: Hashable, Sendable {
         (self.month, self.day) = (month, day)
     }
 
+    /// Returns a date of a table in the form of the model.
+    ///
+    /// Reads also the orders of Outlook: `14.03.1975`, `14-3-1975`, `1975/3/14`, and `3/14/1975` or `14/3/1975`. If both
+    /// numbers before the year can be months, the month comes first in the United States and without a region, and the
+    /// day elsewhere. Years of two digits are in 1930 to 2029. Outlook's "0/0/00" is no date.
+    static func ofTable(_ text: String, region: String?) -> String {
+        let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+            .map { String($0).trimmingWhitespace }
+        let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
+        guard parts.count == 3, numbers.count == 3 else { return normalised(text) }
+        if numbers.allSatisfy({ $0 == 0 }) { return "" }
+        if parts[0].utf8.count == 4 {
+            return self.text(year: numbers[0], month: numbers[1], day: numbers[2]) ?? normalised(text)
+        }
+        var (day, month) = (numbers[0], numbers[1])
+        if text.contains("/"), day <= 12, month > 12 || ["US", nil].contains(region) { (day, month) = (month, day) }
+        var year = numbers[2]
+        if parts[2].utf8.count == 2 { year += year < 30 ? 2000 : 1900 }
+        return self.text(year: year, month: month, day: day) ?? normalised(text)
+    }
+
+    /// Returns the form of the model, or nil for an invalid date.
+    static func text(year: Int?, month: Int, day: Int) -> String? {
+        func digits(_ number: Int, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+        }
+        let text = (year.map { digits($0, 4) } ?? "-") + "-" + digits(month, 2) + "-" + digits(day, 2)
+        return Birthday(text) == nil ? nil : text
+    }
+
     /// Returns a birthday of a card or a CSV file in the form of the model.
     ///
     /// `19800415` and `1980-04-15T00:00:00Z` become `1980-04-15`, `--0415` becomes `--04-15`. Other texts stay

@@ -33,12 +33,18 @@ private struct RowInterpreter {
     var addresses: [Int: PostalAddress] = [:]
     var namedAddresses: [String: PostalAddress] = [:]
     var formatted: [Int: String] = [:]
+    /// The year, month and day of birth in columns of their own.
+    var birth: [ContactColumns.BirthPart: Int] = [:]
+    var dates: [(label: String, text: String)] = []
+    var relations: [(label: String, text: String)] = []
 
     mutating func read(_ value: String, as field: ContactColumns.Field, into contact: inout Contact) {
         switch field {
         case .text(let text): contact[keyPath: text] = value
-        // Outlook writes "0/0/00" for none.
-        case .birthday: contact.birthday = ["0/0/00", "0.0.00"].contains(value) ? "" : Birthday.normalised(value)
+        case .birthday: contact.birthday = Birthday.ofTable(value, region: region)
+        case .birthPart(let part): birth[part] = Int(value)
+        case .date(let label): dates.append((label, value))
+        case .relation(let label): relations.append((label, value))
         case .groups: readGroups(value, separator: ":::", into: &contact)
         case .categories: readGroups(value, separator: ";", into: &contact)
         case .uid: contact.sourceUID = CardIdentifier.plain(value)
@@ -77,8 +83,21 @@ private struct RowInterpreter {
                     }
                 case .url:
                     contact.urls += RowInterpreter.values(in: text).map { WebAddress(label: plainLabel, url: $0) }
+                case .event: dates += RowInterpreter.values(in: text).map { (plainLabel, $0) }
+                case .relation: relations += RowInterpreter.values(in: text).map { (plainLabel, $0) }
+                case .custom:
+                    contact.preserve("X-CUSTOM", RowInterpreter.values(in: text).joined(separator: ", "), label: label)
                 }
             }
+        }
+        // The properties that Apple uses, which a vCard keeps.
+        for (label, text) in dates {
+            let date = Birthday.ofTable(text, region: region)
+            if !date.isEmpty { contact.preserve("X-ABDATE", date, label: label) }
+        }
+        for (label, text) in relations { contact.preserve("X-ABRELATEDNAMES", text, label: label) }
+        if contact.birthday.isEmpty, let month = birth[.month], let day = birth[.day] {
+            contact.birthday = Birthday.text(year: birth[.year], month: month, day: day) ?? ""
         }
         for (number, text) in formatted where addresses[number, default: PostalAddress()].isEmpty {
             addresses[number, default: PostalAddress()].street = text
@@ -123,5 +142,14 @@ private struct RowInterpreter {
         for value in RowInterpreter.values(in: value) {
             for group in value.components(separatedBy: separator) { contact.addGroup(group) }
         }
+    }
+}
+
+extension Contact {
+    /// Adds a text with a label to ``otherProperties`` unless present.
+    fileprivate mutating func preserve(_ property: String, _ text: String, label: String) {
+        guard var line = try? VCardProperty(unfolded: property + ":" + VCardText.escaped(text)) else { return }
+        if !label.isEmpty { line.parameters.append(.init(name: "X-LABEL", values: [label])) }
+        if !otherProperties.contains(line.unfolded) { otherProperties.append(line.unfolded) }
     }
 }

@@ -12,6 +12,11 @@ struct ContactColumns {
         // Sendable: a key path of stored properties captures no values.
         case text(WritableKeyPath<Contact, String>)
         case birthday, groups, categories, uid, favourite, otherProperties
+        case birthPart(BirthPart)
+        /// A date in a column with a fixed label ("Anniversary").
+        case date(label: String)
+        /// The name of a relative or colleague in a column with a fixed label ("Spouse").
+        case relation(label: String)
         case url(label: String)
         /// A number in a column with a fixed label ("Mobile Phone").
         case phone(label: String)
@@ -40,7 +45,9 @@ struct ContactColumns {
         }
     }
 
-    enum Kind: Hashable, CaseIterable { case phone, email, url }
+    enum Kind: Hashable, CaseIterable { case phone, email, url, event, relation, custom }
+
+    enum BirthPart: Hashable { case year, month, day }
 
     enum Part: Hashable { case value, label }
 
@@ -50,17 +57,25 @@ struct ContactColumns {
         case text(WritableKeyPath<PostalAddress, String>)
     }
 
-    /// The field of each column; nil for columns to ignore.
+    /// The field of each column; nil for columns without one.
     let fields: [Field?]
+    private let names: [String]
 
-    /// Parses a header, which must have a column for a name and one for a number or e-mail address.
+    /// Returns the names of the columns without a field in which a row has a value.
+    func unread(in row: CSVReader.Row) -> [String] {
+        zip(fields, zip(names, row.fields)).compactMap { field, column in
+            field == nil && !column.0.isEmpty && !column.1.trimmingWhitespace.isEmpty ? column.0 : nil
+        }
+    }
+
+    /// Parses a header, which must have a column for a name, a number or an e-mail address.
     init(header: CSVReader.Row) throws(MalformedInput) {
-        fields = header.fields.map { column in
-            let name = column.trimmingWhitespace.lowercased()
+        names = header.fields.map(\.trimmingWhitespace)
+        fields = names.map { column in
+            let name = column.lowercased()
             return ContactColumns.plain[name] ?? ContactColumns.listed(name) ?? ContactColumns.outlookAddress(name)
         }
-        let found = fields.compactMap { $0 }
-        if found.contains(where: \.isName), found.contains(where: \.isAddress) { return }
+        if fields.contains(where: { $0.map { $0.isName || $0.isAddress } ?? false }) { return }
         let listed = header.fields.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
         let unknown = header.fields.count > 8 ? "\(listed) and \(header.fields.count - 8) more" : listed
         throw MalformedInput(
@@ -112,17 +127,37 @@ extension ContactColumns {
         "position": .text(\.title), "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
         "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
         "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),
-        "e-mail 2: adresse": .email(label: ""), "notizen": .text(\.note), "geburtstag": .birthday,
+        "e-mail 2: adresse": .email(label: ""), "e-mail 3: adresse": .email(label: ""), "notizen": .text(\.note),
+        "geburtstag": .birthday, "jahrestag": .date(label: "Anniversary"), "partner": .relation(label: "Spouse"),
+        "kinder": .relation(label: "Child"), "name assistent": .relation(label: "Assistant"),
+        "name des/der vorgesetzten": .relation(label: "Manager"),
+        "name des/r vorgesetzten": .relation(label: "Manager"), "webseite": .url(label: ""),
+        "telefon geschäftlich 2": .phone(label: "work"), "telefon (geschäftlich 2)": .phone(label: "work"),
+        "telefon privat 2": .phone(label: "home"), "telefon (privat 2)": .phone(label: "home"),
+        "telefon firma": .phone(label: "main"), "haupttelefon": .phone(label: "main"),
+        "telefon assistent": .phone(label: "assistant"), "mobiltelefon 2": .phone(label: "mobile"),
+        "autotelefon": .phone(label: "car"), "weiteres telefon": .phone(label: "other"),
+        "fax privat": .phone(label: "home fax"), "fax geschäftlich": .phone(label: "work fax"),
+        "weiteres fax": .phone(label: "fax"),
+        // Other columns of Outlook and Thunderbird
+        "anniversary": .date(label: "Anniversary"), "spouse": .relation(label: "Spouse"),
+        "children": .relation(label: "Child"), "manager's name": .relation(label: "Manager"),
+        "assistant's name": .relation(label: "Assistant"), "birth year": .birthPart(.year),
+        "birth month": .birthPart(.month), "birth day": .birthPart(.day), "web page 1": .url(label: "home"),
+        "web page 2": .url(label: "work"),
     ]
 
     /// Parses "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City" and "Website 1 - Value".
     private static func listed(_ name: String) -> Field? {
         guard let dash = name.range(of: " - ") else { return nil }
         let words = name[..<dash.lowerBound].split(separator: " ")
-        guard words.count == 2, let number = Int(words[1]), (1...99).contains(number) else { return nil }
+        guard let last = words.last, let number = Int(last), (1...99).contains(number) else { return nil }
         let part = name[dash.upperBound...]
         let half: Part? = part == "value" ? .value : part == "label" || part == "type" ? .label : nil
-        switch words[0] {
+        switch words.dropLast().joined(separator: " ") {
+        case "event": return half.map { .listed(.event, number, $0) }
+        case "relation": return half.map { .listed(.relation, number, $0) }
+        case "custom field": return half.map { .listed(.custom, number, $0) }
         case "phone": return half.map { .listed(.phone, number, $0) }
         case "e-mail", "email": return half.map { .listed(.email, number, $0) }
         case "website": return half.map { .listed(.url, number, $0) }
@@ -163,6 +198,40 @@ extension ContactColumns {
                 }
             return part.map { .address(label: label, $0) }
         }
-        return nil
+        return germanAddress(name)
+    }
+
+    /// Parses "Straße geschäftlich 2", "Bundesland/Kanton privat" and "Weiterer Ort".
+    private static func germanAddress(_ name: String) -> Field? {
+        var words = name.split(separator: " ")
+        var isNext = false
+        if let last = words.last, words.count > 1, ["2", "3"].contains(last) {
+            isNext = true
+            words.removeLast()
+        }
+        let label: String
+        switch (words.first ?? "", words.last ?? "") {
+        case (let first, _) where first.hasPrefix("weitere"):
+            label = "other"
+            words.removeFirst()
+        case (_, "geschäftlich"):
+            label = "work"
+            words.removeLast()
+        case (_, "privat"):
+            label = "home"
+            words.removeLast()
+        default: return nil
+        }
+        let part: AddressPart? =
+            switch words.joined(separator: " ") {
+            case "straße", "strasse": isNext ? .nextStreet : .street
+            case "ort": .text(\.locality)
+            case "region", "bundesland/kanton", "bundesland": .text(\.region)
+            case "postleitzahl": .text(\.postalCode)
+            case "land/region", "land": .text(\.country)
+            case "postfach": .text(\.box)
+            default: nil
+            }
+        return part.map { .address(label: label, $0) }
     }
 }

@@ -20,6 +20,7 @@ struct DuplicateFinder {
     static func groups(in db: Database) throws -> [DuplicateForest.Group] {
         var finder = DuplicateFinder(db: db)
         try finder.joinNamesakes()
+        try finder.joinBareNames()
         try finder.join(.email, "contact_email", where: "identity <> ''")
         try finder.join(.phone, "contact_phone", where: "length(identity) >= \(minimumDigits)")
         try finder.joinBareNumbers()
@@ -87,6 +88,33 @@ extension DuplicateFinder {
             let value: String = try row.value(4)
             let companion: SharedFact.Companion = try row.value(3) == DetailKind.url.rawValue ? .url : .address
             try add(companion, value, folded: value.lowercased(), of: .init(row), among: &namesakes)
+        }
+    }
+}
+
+extension DuplicateFinder {
+    /// Joins contacts that have nothing but the same name.
+    private mutating func joinBareNames() throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT key, nameKey, sortKey, formatted, given, family FROM contact
+                WHERE \(DuplicateFinder.sharedNames) AND organization = '' AND department = '' AND title = ''
+                    AND nickname = '' AND birthday = '' AND note = ''
+                    AND NOT EXISTS (SELECT 1 FROM contact_phone WHERE contact = key)
+                    AND NOT EXISTS (SELECT 1 FROM contact_email WHERE contact = key)
+                    AND NOT EXISTS (SELECT 1 FROM contact_detail WHERE contact = key)
+                ORDER BY nameKey, key
+                """)
+        var first: DuplicateForest.Member?
+        while let row = try rows.next() {
+            let member = try DuplicateForest.Member(row)
+            guard let other = first, other.name == member.name else {
+                first = member
+                continue
+            }
+            let name = try [row.value(4) as String, row.value(5) as String].filter { !$0.isEmpty }
+            groups.join(other, member, for: SharedFact(.name, name.joined(separator: " ")))
         }
     }
 }

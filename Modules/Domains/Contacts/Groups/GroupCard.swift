@@ -35,7 +35,9 @@ struct GroupCard: Sendable {
 }
 
 enum ImportedRecord: Sendable {
-    /// - Parameter assumedLine: The first line that was read as Windows-1252, if any.
-    case contact(PreparedContact, assumedLine: Int?)
+    /// - Parameters:
+    ///   - assumedLine: The first line that was read as Windows-1252, if any.
+    ///   - unread: The columns with a value that have no field.
+    case contact(PreparedContact, assumedLine: Int?, unread: [String] = [])
     case group(GroupCard)
 }

@@ -62,6 +62,7 @@ extension ContactBook {
                     report.noteWindows1252(
                         transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
                 }
+                report.noteUnread(transaction.unread, file: source.name)
                 try ContactBook.changes.trim(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
@@ -87,6 +88,8 @@ private struct ImportTransaction {
     private var groups: [GroupCard] = []
     /// The cards that were read as Windows-1252.
     private(set) var assumed = (cards: 0, firstLine: 1)
+    /// The columns with values that have no field, in the order of their first value.
+    private(set) var unread: [String] = []
 
     init(_ db: Database, now: () -> Date) throws {
         self.db = db
@@ -100,8 +103,9 @@ private struct ImportTransaction {
         var batch: [PreparedContact] = []
         for record in records {
             switch record {
-            case .contact(let prepared, let line):
+            case .contact(let prepared, let line, let unread):
                 batch.append(prepared)
+                for column in unread where !self.unread.contains(column) { self.unread.append(column) }
                 if let line { assumed = (assumed.cards + 1, assumed.cards == 0 ? line : assumed.firstLine) }
             case .group(let group): groups.append(group)
             }

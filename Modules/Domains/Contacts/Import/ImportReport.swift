@@ -42,6 +42,16 @@ public struct ImportReport: Hashable, Sendable, Codable {
                 reason: "\(subject) not UTF-8 and without a declared character set; \(object) read as Windows-1252"))
     }
 
+    /// Names the columns whose values are not imported.
+    mutating func noteUnread(_ columns: [String], file: String) {
+        guard !columns.isEmpty else { return }
+        let list = columns.map { "“\($0)”" }.joined(separator: ", ")
+        notes.append(
+            MalformedInput(
+                file: file, line: 1,
+                reason: "not imported: the values of the \(columns.count == 1 ? "column" : "columns") \(list)"))
+    }
+
     mutating func skip(_ error: MalformedInput, file: String) {
         // A file of another format could have an error on each line.
         guard skipped.count < 1_000 else { return }

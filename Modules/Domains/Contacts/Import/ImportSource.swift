@@ -61,6 +61,7 @@ public struct ImportSource: Sendable {
 enum ImportFormat {
     case vCard
     case table
+    case json
 
     /// Detects the format from the first line, or else from the file name.
     init(firstLine: [UInt8], name: String) {
@@ -68,6 +69,8 @@ enum ImportFormat {
         let lowercasedName = name.lowercased()
         if line.trimmingWhitespace.hasPrefix("begin:") {
             self = .vCard
+        } else if ["{", "["].contains(line.trimmingWhitespace.first) {
+            self = .json
         } else if [".csv", ".tsv", ".txt"].contains(where: lowercasedName.hasSuffix) {
             self = .table
         } else if [".vcf", ".vcard"].contains(where: lowercasedName.hasSuffix) {
@@ -86,12 +89,14 @@ struct RecordReader {
     enum RawRecord: Sendable {
         case card(VCard)
         case row(CSVReader.Row, ContactColumns)
+        case object(Contact, line: Int)
 
         /// The approximate size in bytes.
         var size: Int {
             switch self {
             case .card(let card): card.properties.reduce(0) { $0 + $1.value.utf8.count + 64 }
             case .row(let row, _): row.fields.reduce(0) { $0 + $1.utf8.count + 16 }
+            case .object(let contact, _): 256 + contact.note.utf8.count
             }
         }
 
@@ -101,9 +106,13 @@ struct RecordReader {
                 if let group = try GroupCard(card) { return .group(group) }
                 let contact = try Contact(card, region: region).deduplicated
                 return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
+            case .object(let contact, let line):
+                let imported = try contact.imported(line: line, region: region)
+                return .contact(PreparedContact(imported.deduplicated), assumedLine: nil)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
-                return .contact(PreparedContact(contact.deduplicated), assumedLine: nil)
+                return .contact(
+                    PreparedContact(contact.deduplicated), assumedLine: nil, unread: columns.unread(in: row))
             }
         }
     }
@@ -111,6 +120,9 @@ struct RecordReader {
     private enum Reader {
         case cards(VCardReader)
         case rows(CSVReader, ContactColumns?)
+        case objects(JSONContacts)
+        /// A JSON file that is read when its first record is requested.
+        case unread(ByteStream)
     }
 
     private var reader: Reader
@@ -129,6 +141,7 @@ struct RecordReader {
         switch ImportFormat(firstLine: Array(line), name: source.name) {
         case .vCard: reader = .cards(try VCardReader(whole))
         case .table: reader = .rows(try CSVReader(whole), nil)
+        case .json: reader = .unread(whole)
         }
     }
 
@@ -141,6 +154,14 @@ struct RecordReader {
         case .cards(var cards):
             defer { reader = .cards(cards) }
             return try cards.next().map { .card($0) }
+        case .unread(let stream):
+            // After an error there is nothing more to read.
+            reader = .objects(JSONContacts())
+            reader = .objects(try JSONContacts(stream))
+            return try next()
+        case .objects(var objects):
+            defer { reader = .objects(objects) }
+            return objects.next().map { .object($0.contact, line: $0.line) }
         case .rows(var rows, let known):
             var columns = known
             defer { reader = .rows(rows, columns) }

@@ -89,7 +89,7 @@ extension Contact {
     }
 
     /// `true` if the contact has a ``displayName``.
-    public var isNameable: Bool { !displayName.isEmpty }
+    public var isNameable: Bool { displayName.contains { !$0.isWhitespace } }
 }
 
 // MARK: - Numbers and addresses

@@ -1,10 +1,12 @@
+import SwitchboardVCard
+
 /// Word lists for splitting names.
 ///
 /// The lists follow the Unicode CLDR person-name guidelines and library cataloguing rules (IFLA, *Names of persons*).
 /// They are short on purpose: an ambiguous word remains part of the name.
 enum NameWords {
     private static let prefixes: Set<String> = [
-        "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau",
+        "mr", "mrs", "ms", "miss", "mx", "sr", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau",
         "dipl-ing", "ing", "mag", "mme", "mlle", "monsieur", "madame", "señor", "señora", "sra", "srta", "don", "doña",
         "dott", "dottssa", "sig", "signor", "signora", "dhr", "mevr", "pan", "pani", "г-н", "г-жа", "др", "проф",
         "sayın", "sn", "av", "haji", "hajji", "datuk", "tan sri", "sheikh", "شيخ", "الشيخ", "د", "دكتور",
@@ -129,11 +131,11 @@ extension NameWords {
         for length in [3, 2] where letters.count > length {
             if longFamilyNames.contains(String(letters.prefix(length))) { return length }
         }
-        func isHan(_ character: Character) -> Bool { character.unicodeScalars.first.map(Script.isHan) ?? false }
+        func isHan(_ character: Character) -> Bool { character.unicodeScalars.first.map(NameScript.isHan) ?? false }
         // Japanese: the script changes at the start of the given name in 山田はなこ.
         let leadingHan = letters.prefix(while: isHan).count
         if leadingHan > 0, leadingHan < letters.count { return leadingHan }
-        if leadingHan == 0, letters.first?.unicodeScalars.first.map(Script.isKana) ?? false { return 0 }
+        if leadingHan == 0, letters.first?.unicodeScalars.first.map(NameScript.isKana) ?? false { return 0 }
         // Four characters split in two and two, as in 長野 太郎 or a compound surname. Otherwise the first is the family
         // name.
         return leadingHan >= 4 ? 2 : 1

@@ -1,3 +1,5 @@
+import SwitchboardVCard
+
 extension PersonName {
     /// Splits a full name, typed in one field or from a card without components.
     ///
@@ -40,7 +42,7 @@ extension PersonName {
             middle = rest.dropFirst().joined(separator: " ")
         } else {
             let eastAsian = words.joined(separator: " ")
-            if Script.isEastAsian(eastAsian) || eastAsian.contains("・") {
+            if NameScript.isEastAsian(eastAsian) || eastAsian.contains("・") {
                 splitEastAsian(words)
             } else {
                 prefix = PersonName.takePrefixes(from: &words).joined(separator: " ")

@@ -1,3 +1,5 @@
+import SwitchboardVCard
+
 /// The components of a person's name. Each may be empty.
 public struct PersonName: Hashable, Sendable {
     /// The prefixes: "Dr.", "Prof."
@@ -32,40 +34,10 @@ public struct PersonName: Hashable, Sendable {
 
     /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
-        if Script.isEastAsian(family + given) {
+        if NameScript.isEastAsian(family + given) {
             // Chinese, Japanese and Korean: the family name first, without a space.
             return [prefix, family + given, middle, suffix].filter { !$0.isEmpty }.joined(separator: " ")
         }
         return [prefix, given, middle, family, suffix].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-}
-
-/// The script of a name, which determines the order of its components.
-enum Script {
-    /// Returns `true` for a text of Han, kana and hangul only.
-    static func isEastAsian(_ text: String) -> Bool {
-        let letters = text.unicodeScalars.lazy.filter { $0 != " " }
-        return !letters.isEmpty && letters.allSatisfy { isHan($0) || isKana($0) || isHangul($0) }
-    }
-
-    static func isHan(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x3005, 0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
-        default: false
-        }
-    }
-
-    static func isKana(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x3041...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: true
-        default: false
-        }
-    }
-
-    static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3131...0x318E: true
-        default: false
-        }
     }
 }

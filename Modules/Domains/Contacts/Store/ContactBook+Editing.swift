@@ -65,13 +65,47 @@ extension ContactBook {
         }
     }
 
-    /// Removes contacts in one transaction, or none if an identifier is unknown.
+    /// The number of days for which a removed contact can be restored. Later, the next removal deletes it permanently.
+    public static let daysToRestore = 30
+
+    /// Removes contacts in one transaction, or none if an identifier is unknown. ``restore(_:)`` undoes the removal.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func remove(_ ids: [String]) throws {
+        let now = clock().timeIntervalSince1970
         try writing { db in
             for id in ids.uniqued {
-                try ContactRows.delete(ContactFetching.key(of: id, in: db), in: db)
+                let key = try ContactFetching.key(of: id, in: db)
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO contact_removed (id, removedAt, rows) VALUES (?, ?, ?)",
+                    arguments: [id, now, try JSONEncoder().encode(StoredRows(of: key, in: db))])
+                try ContactRows.delete(key, in: db)
+            }
+            try db.execute(
+                sql: "DELETE FROM contact_removed WHERE removedAt < ?",
+                arguments: [now - Double(ContactBook.daysToRestore) * 86_400])
+        }
+    }
+
+    /// Restores removed contacts exactly, or none if one cannot be restored. Their merges can no longer be undone.
+    ///
+    /// - Returns: The contacts in the order of the identifiers.
+    /// - Throws: ``ContactBookError/notRemoved(id:)``, ``ContactBookError/duplicateID(_:)``.
+    @discardableResult
+    public func restore(_ ids: [String]) throws -> [Contact] {
+        try writing { db in
+            try ids.uniqued.map { id in
+                if try ContactFetching.key(ifAny: id, in: db) != nil { throw ContactBookError.duplicateID(id) }
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT rows FROM contact_removed WHERE id = ?", arguments: [id])
+                guard let row else { throw ContactBookError.notRemoved(id: id) }
+                let json: Data = try row.value(0)
+                guard let rows = try? JSONDecoder().decode(StoredRows.self, from: json) else {
+                    throw ContactBookError.notRemoved(id: id)
+                }
+                try rows.restore(in: db)
+                try db.execute(sql: "DELETE FROM contact_removed WHERE id = ?", arguments: [id])
+                return try ContactFetching.contact(id, in: db).contact
             }
         }
     }

@@ -43,6 +43,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact changed after the merge, and undoing the merge would discard the change.
     case changedSinceMerge(id: String)
 
+    /// The contact was not removed, or too long ago.
+    case notRemoved(id: String)
+
     /// A contact that undoing a merge would restore exists.
     case thereAgain(id: String)
 
@@ -71,6 +74,7 @@ public enum ContactBookError: CodedError, Equatable {
         case .notMerged(let id): .init("notMerged", .notFound, "contact \(id) has no merge that can be undone")
         case .changedSinceMerge(let id):
             .init("changedSinceMerge", .usage, "contact \(id) changed after it was merged")
+        case .notRemoved(let id): .init("notRemoved", .notFound, "contact \(id) has no removal that can be undone")
         case .thereAgain(let id):
             .init("thereAgain", .usage, "contact \(id) exists again; remove it, then undo the merge")
         }

@@ -110,6 +110,15 @@ extension ContactBook {
                         contact TEXT NOT NULL, hash INTEGER NOT NULL, contactModifiedAt REAL, removed BLOB,
                         PRIMARY KEY (folder, name));
                     """),
+            // Copies of removed contacts.
+            .init(
+                "9-removed",
+                sql: """
+                    CREATE TABLE contact_removed (
+                        id TEXT PRIMARY KEY, removedAt REAL NOT NULL, rows BLOB NOT NULL) WITHOUT ROWID;
+                    CREATE INDEX contact_removed_on_removedAt ON contact_removed (removedAt);
+                    """),
+            .init("10-prefixes") { db in try ContactRows.dropPrefixesFromSortKeys(in: db) },
         ])
 }
 

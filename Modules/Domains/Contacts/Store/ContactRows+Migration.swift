@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardStorage
+import SwitchboardTextNormalization
 import SwitchboardVCard
 
 extension ContactRows {
@@ -47,6 +48,20 @@ extension ContactRows {
             if contact.isFavourite {
                 try db.execute(sql: "UPDATE contact SET isFavourite = 1 WHERE key = ?", arguments: [change.contact])
             }
+        }
+    }
+
+    /// Recomputes the sort keys of names with a prefix.
+    static func dropPrefixesFromSortKeys(in db: Database) throws {
+        let sql = "SELECT key, prefix, given, middle, family, suffix, formatted FROM contact WHERE prefix <> ''"
+        for row in try Row.fetchAll(db, sql: sql) {
+            let name = try PersonName(
+                prefix: row.value(1), given: row.value(2), middle: row.value(3), family: row.value(4),
+                suffix: row.value(5))
+            let contact = try Contact(name: name, formattedName: row.value(6))
+            try db.execute(
+                sql: "UPDATE contact SET sortKey = ? WHERE key = ?",
+                arguments: [contact.sortKey(of: NameKey(contact.fullName)), try row.value(0) as Int64])
         }
     }
 }

@@ -15,7 +15,7 @@ package struct PreparedContact: Sendable {
     package init(_ contact: Contact) {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
-        sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
+        sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : contact.sortKey(of: nameKey)
         tokens = contact.searchTexts
         var matchKeys = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
         if !contact.sourceUID.isEmpty { matchKeys.append("uid " + contact.sourceUID) }
@@ -114,5 +114,16 @@ package struct ContactRows {
             try addDetail(.photo, photo.mediaType + photo.parameters, data)
         }
         try insertTokens.execute(key, prepared.tokens)
+    }
+}
+
+extension Contact {
+    /// Returns the words of the name in order, without prefixes such as "Dr.", by which nobody looks for a person.
+    func sortKey(of name: NameKey) -> String {
+        let prefix = NameKey(self.name.prefix).words
+        guard !prefix.isEmpty, name.words.count > prefix.count, name.words.starts(with: prefix) else {
+            return name.sortText
+        }
+        return NameKey(words: Array(name.words.dropFirst(prefix.count))).sortText
     }
 }

@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 import GRDB
+import SwitchboardStorage
 
 // MARK: - Removing
 
@@ -21,6 +22,18 @@ extension Prospects {
             try db.execute(
                 sql: "DELETE FROM prospect WHERE removedAt < ?",
                 arguments: [now - Double(Prospects.daysToRestore) * 86_400])
+        }
+    }
+
+    /// Returns the time when a prospect was removed.
+    ///
+    /// - Throws: ``ProspectsError/notRemoved(id:)``.
+    public func removalTime(of id: String) throws -> Date {
+        try storage.read { db in
+            let key = try ProspectRows.prospect(id, removed: true, in: db).key
+            let time = try Double.fetchOne(db, sql: "SELECT removedAt FROM prospect WHERE key = ?", arguments: [key])
+            guard let time else { throw ProspectsError.notRemoved(id: id) }
+            return Date(timeIntervalSince1970: time)
         }
     }
 

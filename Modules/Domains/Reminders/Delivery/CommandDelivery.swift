@@ -25,7 +25,7 @@ extension ReminderDelivery {
                 input: .fileDescriptor(try openText(text), closeAfterSpawningProcess: true),
                 output: .currentStandardError, error: .currentStandardError)
             guard result.terminationStatus.isSuccess else {
-                throw DeliveryError.failed("the delivery command ended with \(result.terminationStatus)")
+                throw DeliveryError.failed("the delivery command \(result.terminationStatus.ending)")
             }
             return nil
         }
@@ -47,6 +47,16 @@ extension ReminderDelivery {
         } catch {
             try? file.close()
             throw error
+        }
+    }
+}
+
+extension TerminationStatus {
+    /// The way in which a program ended: "exited with status 3".
+    fileprivate var ending: String {
+        switch self {
+        case .exited(let code): "exited with status \(code)"
+        case .signaled(let signal): "was ended by signal \(signal)"
         }
     }
 }

@@ -12,6 +12,8 @@ public enum ReminderTime: Hashable, Sendable {
     case after(ReminderDelay)
     /// A local date and time.
     case wallClock(WallClockTime)
+    /// A time of day: the next one, or that of tomorrow.
+    case timeOfDay(hour: Int, minute: Int, isTomorrow: Bool)
 }
 
 /// A delay from now. Seconds are elapsed time; days are calendar days.
@@ -30,12 +32,12 @@ public struct ReminderDelay: Hashable, Sendable {
     /// The maximum, ten years.
     private static let longest = 3660 * 86_400
 
-    /// Parses `5s`, `90m`, `2h`, `1d` or a sequence such as `1h30m`.
+    /// Parses `5s`, `90m`, `2h`, `1d`, `1w` or a sequence such as `1h30m`.
     ///
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {
         self.init()
-        let parts = text.matches(of: /([0-9]+)([smhd])/).map(\.output)
+        let parts = text.matches(of: /([0-9]+)([smhdw])/).map(\.output)
         guard !parts.isEmpty, parts.map(\.0).joined() == text else { throw .unreadableTime(text) }
         for (_, number, unit) in parts {
             guard let value = Int(number), value <= ReminderDelay.longest else { throw .unreadableTime(text) }
@@ -43,7 +45,8 @@ public struct ReminderDelay: Hashable, Sendable {
             case "s": seconds += value
             case "m": seconds += value * 60
             case "h": seconds += value * 3600
-            default: days += value
+            case "d": days += value
+            default: days += value * 7
             }
             guard seconds <= ReminderDelay.longest, days <= 3660 else { throw .unreadableTime(text) }
         }
@@ -104,24 +107,27 @@ extension ReminderTime {
     /// The search goes from day to day in the calendar instead of adding seconds: days have 23 or 25 hours at
     /// transitions, and a zone may skip a day. If 9:00 itself is skipped, the result is the next time that exists.
     public static func nextNine(after now: Date, in timeZone: TimeZone) -> Date {
-        nine(after: now, in: timeZone, days: 0...3)
+        next(hour: 9, minute: 0, after: now, in: timeZone, days: 0...3).date
     }
 
-    /// Returns the first 9:00 after a point in time, on one of the given days counted from its own.
-    private static func nine(after now: Date, in timeZone: TimeZone, days: ClosedRange<Int>) -> Date {
+    /// Returns the first time of day after a point in time, on one of the given days counted from its own, and `true` if
+    /// it is skipped.
+    private static func next(
+        hour: Int, minute: Int, after now: Date, in timeZone: TimeZone, days: ClosedRange<Int>
+    ) -> (date: Date, isSkipped: Bool) {
         let utc = Calendar.gregorian(in: .gmt)
         let shown = now + TimeInterval(timeZone.secondsFromGMT(for: now))
         for days in days {
             guard let day = utc.date(byAdding: .day, value: days, to: shown) else { continue }
             let parts = utc.dateComponents([.year, .month, .day], from: day)
-            let nine = WallClockTime(
-                year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: 9, minute: 0)
-            guard let moment = nine.moment(in: timeZone), moment.date > now else { continue }
-            // If the zone skips the whole day, the next day has the next 9:00.
+            let wanted = WallClockTime(
+                year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: hour, minute: minute)
+            guard let moment = wanted.moment(in: timeZone), moment.date > now else { continue }
+            // If the zone skips the whole day, the next day has the next such time.
             let shown = moment.date + TimeInterval(timeZone.secondsFromGMT(for: moment.date))
-            if !moment.isSkipped || utc.component(.day, from: shown) == nine.day { return moment.date }
+            if !moment.isSkipped || utc.component(.day, from: shown) == wanted.day { return moment }
         }
-        return now + 86_400
+        return (now + 86_400, false)
     }
 
     /// Returns the point in time, and `true` if it differs from the requested local time because that is skipped.
@@ -130,7 +136,11 @@ extension ReminderTime {
     public func moment(after now: Date, in timeZone: TimeZone) throws(RemindersError) -> (date: Date, isSkipped: Bool) {
         switch self {
         case .nextNine: return (ReminderTime.nextNine(after: now, in: timeZone), false)
-        case .tomorrowAtNine: return (ReminderTime.nine(after: now, in: timeZone, days: 1...3), false)
+        case .tomorrowAtNine:
+            return (ReminderTime.next(hour: 9, minute: 0, after: now, in: timeZone, days: 1...3).date, false)
+        case .timeOfDay(let hour, let minute, let isTomorrow):
+            return ReminderTime.next(
+                hour: hour, minute: minute, after: now, in: timeZone, days: (isTomorrow ? 1 : 0)...3)
         case .moment(let date): return (date, false)
         case .after(let delay):
             guard delay.days != 0 else { return (now + TimeInterval(delay.seconds), false) }
@@ -143,7 +153,7 @@ extension ReminderTime {
     }
 
     /// Parses `2026-11-21 14:30`, optionally with seconds or a `T`, as a local time, or with `Z` or an offset such as
-    /// `+01:00` as a point in time.
+    /// `+01:00` as a point in time. ``init(typed:allowingDelay:)`` also parses shorter forms.
     ///
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {
@@ -163,6 +173,33 @@ extension ReminderTime {
         let offset = zone == "Z" ? 0 : number(digits.prefix(2)) * 3600 + number(digits.suffix(2)) * 60
         guard let moment = time.moment(in: .gmt), offset <= 18 * 3600 else { throw .unreadableTime(text) }
         self = .moment(moment.date - TimeInterval(zone.hasPrefix("-") ? -offset : offset))
+    }
+}
+
+extension ReminderTime {
+    /// Parses what people type: `14:30` (the next one), `tomorrow 14:30`, `tomorrow` and `2026-11-21`, which are at 9:00,
+    /// or a time as ``init(parsing:)`` does.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - allowsDelay: `true` to accept a delay such as `2h`, too.
+    /// - Throws: ``RemindersError/unreadableTime(_:)``.
+    public init(typed text: String, allowingDelay allowsDelay: Bool = false) throws(RemindersError) {
+        let typed = text.trimmingCharacters(in: .whitespaces).lowercased()
+        if allowsDelay, let delay = try? ReminderDelay(parsing: typed.filter { !$0.isWhitespace }) {
+            self = .after(delay)
+        } else if typed == "tomorrow" {
+            self = .tomorrowAtNine
+        } else if let match = typed.wholeMatch(of: /(tomorrow +)?([0-9]{1,2}):([0-9]{2})/) {
+            guard let hour = Int(match.2), let minute = Int(match.3), hour < 24, minute < 60 else {
+                throw .unreadableTime(text)
+            }
+            self = .timeOfDay(hour: hour, minute: minute, isTomorrow: match.1 != nil)
+        } else if typed.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil {
+            try self.init(parsing: typed + " 09:00")
+        } else {
+            try self.init(parsing: text)
+        }
     }
 }
 

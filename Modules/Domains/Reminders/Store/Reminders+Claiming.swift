@@ -35,7 +35,10 @@ extension Reminders {
                 try db.execute(
                     sql: "UPDATE reminder SET claim = ?, nextTryAt = ? WHERE id = ?",
                     arguments: [token, now + Reminders.claimDuration, id])
-                return ReminderClaim(reminder: try ReminderRows.reminder(id, in: db), token: token)
+                var reminder = try ReminderRows.reminder(id, in: db)
+                // An earlier failure, perhaps of another delivery, says nothing about this one.
+                reminder.failure = ""
+                return ReminderClaim(reminder: reminder, token: token)
             }
         }
     }

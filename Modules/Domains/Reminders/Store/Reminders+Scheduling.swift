@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import SwitchboardStorage
 
@@ -99,6 +99,22 @@ extension Reminders {
                         """,
                     arguments: [now, subject])
             }
+        }
+    }
+
+    /// Makes the reminder of a subject pending again if it was cancelled at or after a time, such as that of the
+    /// subject's removal.
+    public func restore(of subject: String, cancelledSince time: Date) throws {
+        let now = clock().timeIntervalSince1970
+        try storage.write(changing: Reminders.module) { db in
+            guard try ReminderRows.pending(of: subject, in: db) == nil else { return }
+            try db.execute(
+                sql: """
+                    UPDATE reminder SET state = 'pending', modifiedAt = ?1, sequence = sequence + 1
+                    WHERE id = (SELECT id FROM reminder WHERE subject = ?2 AND state = 'cancelled' AND modifiedAt >= ?3
+                        ORDER BY modifiedAt DESC LIMIT 1)
+                    """,
+                arguments: [now, subject, time.timeIntervalSince1970])
         }
     }
 

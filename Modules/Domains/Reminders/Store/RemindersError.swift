@@ -17,14 +17,22 @@ public enum RemindersError: CodedError, Equatable {
         switch self {
         case .notFound(let id): .init("notFound", .notFound, "there is no reminder \(id)")
         case .past(let date):
-            .init("past", .usage, "\(date.formatted(.iso8601)) is in the past; use a future time")
+            .init("past", .usage, "\(date.formatted(RemindersError.localTime)) is in the past; use a future time")
         case .unreadableTime(let text):
             .init(
                 "unreadableTime", .usage,
-                "cannot read the time “\(text)”; use 2026-11-21 14:30, or a delay such as 30m, 2h or 1d")
+                "cannot read the time “\(text)”; use 2026-11-21 14:30, 14:30 or tomorrow, or a delay such as 30m, 2h or 1d"
+            )
         case .noSuchTime(let text):
             .init("noSuchTime", .usage, "the time \(text) does not exist; check the date")
         }
+    }
+}
+
+extension RemindersError {
+    private static var localTime: Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day().dateSeparator(.dash)
+            .time(includingFractionalSeconds: false)
     }
 }
 

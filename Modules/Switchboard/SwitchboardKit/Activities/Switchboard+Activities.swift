@@ -24,8 +24,11 @@ extension Switchboard {
             case .item where link.index == nil: id = link.id
             case .find: return ContinuedActivity(try activities.continuation(ofQuery: link.id))
             default:
-                throw SwitchboardError.usage(
-                    "cannot continue \(id); use the identifier of an activity or of an item in the default index")
+                // The activity of a shown object has the link as its identifier.
+                if (try? activities.activity(id)) == nil {
+                    throw SwitchboardError.usage(
+                        "cannot continue \(id); use the identifier of an activity or of an item in the default index")
+                }
             }
         }
         return ContinuedActivity(try activities.continuation(of: id, query: query))

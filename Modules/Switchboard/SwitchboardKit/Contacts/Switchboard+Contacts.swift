@@ -1,3 +1,4 @@
+import Foundation
 public import SwitchboardContacts
 public import SwitchboardJSON
 
@@ -88,7 +89,7 @@ public struct ContactChange: Hashable, Sendable {
     }
 
     private func applyName(to contact: inout Contact) {
-        if let name {
+        if let name = name?.trimmingCharacters(in: .whitespacesAndNewlines) {
             contact.name = PersonName(splitting: name)
             // Display a name with a comma in its usual order, any other as it was typed.
             contact.formattedName = name.contains(",") || name == contact.name.composed ? "" : name
@@ -148,6 +149,7 @@ public struct DuplicateRow: JSONObjectEncodable, Sendable {
     public var reason: String {
         group.facts.map { fact in
             switch fact.kind {
+            case .name where fact.companion == nil: "same name “\(fact.value)”, and nothing else is known"
             case .name: "same name and \(DuplicateRow.name(of: fact.companion)) “\(fact.value)”"
             case .email: "same e-mail address \(fact.value)"
             case .phone: "same number \(fact.value)"

@@ -1,7 +1,8 @@
-import Foundation
+public import Foundation
 import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardProspects
+import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 
 /// A detail of an object: a name and a text.
@@ -44,7 +45,8 @@ extension SearchResult {
         case .contact(let contact): contact.details
         case .prospect(let prospect): prospect.details
         case .airport(let airport, let airports):
-            airport.details(title: title, subtitle: subtitle, airports: airports, language: language)
+            airport.details(
+                title: title, subtitle: subtitle, distance: distance, airports: airports, language: language)
         case .item(let item, _): item.details
         }
     }
@@ -65,7 +67,7 @@ extension SearchResult {
         switch object {
         case .contact(let contact):
             let email = contact.emails.first?.address ?? ""
-            let further = contact.phones.count > 1 ? " +\(contact.phones.count - 1)" : ""
+            let further = contact.phones.count > 1 ? " and \(contact.phones.count - 1) more" : ""
             let other =
                 matched([
                     ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
@@ -101,9 +103,28 @@ extension SearchResult {
     }
 }
 
+extension SearchResult {
+    /// The place near which a search found an airport; nil for other results.
+    public var nearbyPlace: String? {
+        guard case .airport = object, match == .nearby, stage != nil, let separator = subtitle.range(of: " · ") else {
+            return nil
+        }
+        return String(subtitle[separator.upperBound...])
+    }
+
+    /// The distance of an airport, `35 km`, or `35 km from Reading` if a search found it near that place; empty if
+    /// unknown.
+    public var distance: String {
+        guard case .airport(let airport, _) = object, let distance = airport.distance else { return "" }
+        return "\(Int(distance.rounded())) km" + (nearbyPlace.map { " from \($0)" } ?? "")
+    }
+}
+
 extension Airport {
     /// Returns the details of the airport or city whose row has this title and subtitle.
-    func details(title: String, subtitle: String, airports: [Airport], language: String) -> [Detail] {
+    func details(
+        title: String, subtitle: String, distance: String, airports: [Airport], language: String
+    ) -> [Detail] {
         var details = [
             Detail("name", title, .strong), Detail("in English", title == name ? "" : name),
             Detail(isCity ? "city code" : "IATA", code, .strong), Detail("ICAO", icao ?? ""), Detail("where", subtitle),
@@ -111,7 +132,7 @@ extension Airport {
             Detail("place", "\(latitude),\(longitude)"), Detail("time zone", timeZone),
             Detail("popularity", String(popularity)),
         ]
-        if let distance { details.insert(Detail("distance", "\(Int(distance.rounded())) km"), at: 5) }
+        details.insert(Detail("distance", distance), at: 5)
         details += airports.map { Detail("airport", $0.code + " " + $0.title(in: language)) }
         details += names.byLanguage.map { tag, names in
             Detail(tag == Names.otherTag ? "also" : "in \(tag)", names.joined(separator: ", "))
@@ -140,9 +161,9 @@ extension Contact {
             Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
             Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
             Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
-            Detail("last chosen", lastCalledAt?.formatted(.iso8601) ?? ""),
-            Detail("created", createdAt?.formatted(.iso8601) ?? ""),
-            Detail("changed", modifiedAt?.formatted(.iso8601) ?? ""), Detail("uid", sourceUID),
+            Detail("last chosen", lastCalledAt?.localTime ?? ""),
+            Detail("created", createdAt?.localTime ?? ""),
+            Detail("changed", modifiedAt?.localTime ?? ""), Detail("uid", sourceUID),
         ]
         // An embedded photo would fill the screen.
         details += otherProperties.map { Detail("also", $0.count <= 120 ? $0 : $0.prefix(119) + "…") }
@@ -170,12 +191,12 @@ extension Prospect {
             Detail("phone", phone), Detail("note", note),
         ]
         details += meetings.map { meeting in
-            Detail("met", meeting.time.formatted(.iso8601) + (meeting.place.isEmpty ? "" : "  " + meeting.place))
+            Detail("met", meeting.time.localTime + (meeting.place.isEmpty ? "" : "  " + meeting.place))
         }
         details += [
-            Detail("contacted", contactedAt?.formatted(.iso8601) ?? "not yet"),
-            Detail("created", createdAt?.formatted(.iso8601) ?? ""),
-            Detail("changed", modifiedAt?.formatted(.iso8601) ?? ""), Detail("id", id, .faint),
+            Detail("contacted", contactedAt?.localTime ?? "not yet"),
+            Detail("created", createdAt?.localTime ?? ""),
+            Detail("changed", modifiedAt?.localTime ?? ""), Detail("id", id, .faint),
         ]
         return details.filter { !$0.text.isEmpty }
     }
@@ -195,7 +216,7 @@ extension StoredItem {
             details += values.map { Detail("custom.\(key)", $0.shown) }
         }
         details.append(Detail("domain", item.domainIdentifier ?? ""))
-        details.append(Detail("expires", item.expirationDate?.formatted(.iso8601) ?? "never"))
+        details.append(Detail("expires", item.expirationDate?.localTime ?? "never"))
         details.append(Detail("chosen", useCount > 0 ? "\(useCount) times" : ""))
         details.append(Detail("id", item.uniqueIdentifier, .faint))
         return details.filter { !$0.text.isEmpty }
@@ -208,7 +229,7 @@ extension AttributeValue {
         switch self {
         case .text(let text): text
         case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
-        case .date(let date): date.formatted(.iso8601)
+        case .date(let date): date.localTime
         case .flag(let flag): flag ? "yes" : "no"
         case .data(let data): "\(data.count) bytes"
         case .person(let person): ([person.name] + person.phones + person.emails).joined(separator: ", ")
@@ -219,10 +240,10 @@ extension AttributeValue {
 extension StoredActivity {
     /// The details of the activity.
     public var details: [Detail] {
-        let ended = endedAt?.formatted(.iso8601)
+        let ended = endedAt?.localTime
         var details = [
             Detail("title", activity.title ?? activity.activityType, .strong), Detail("type", activity.activityType),
-            Detail("began", beganAt.formatted(.iso8601)), Detail("ended", isCurrent ? "" : ended ?? ""),
+            Detail("began", beganAt.localTime), Detail("ended", isCurrent ? "" : ended ?? ""),
             Detail("leads to", activity.targetContentIdentifier ?? activity.webpageURL ?? ""),
             Detail("keywords", activity.keywords.joined(separator: ", ")),
         ]
@@ -245,4 +266,17 @@ public struct HighlightedText: Sendable, Hashable {
     public let text: String
     /// The matched ranges in Unicode scalars, sorted and disjoint.
     public let matches: [Range<Int>]
+}
+
+extension Date {
+    /// The local date and time for people: `2026-11-21 14:30`.
+    public var localTime: String { String(formatted(.local(in: .current)).dropLast(3)) }
+}
+
+extension FormatStyle where Self == Date.ISO8601FormatStyle {
+    /// `2026-11-21 14:30:00` in a time zone.
+    static func local(in timeZone: TimeZone) -> Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+            .year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
+    }
 }

@@ -29,7 +29,7 @@ public indirect enum EditCommand: Sendable {
     /// Removes a prospect and their reminder.
     case removeProspect(String)
     /// Restores a removed prospect with their reminder.
-    case putBackProspect(String, Reminder?)
+    case putBackProspect(String)
     /// Marks a prospect as contacted, or as uncontacted with their earlier reminder.
     case setContacted(String, to: Bool, reminder: Reminder?)
     /// Sets the reminder of a prospect.
@@ -99,12 +99,11 @@ extension Switchboard {
             let prospect = try editProspect(old.id, change)
             return edited("\(prospect.displayName) reverted", prospect, undo: .restoreProspect(present))
         case .removeProspect(let id):
-            let (prospect, reminder) = (try prospects.prospect(id), try reminders.pending(of: id))
+            let prospect = try prospects.prospect(id)
             try removeProspects([id])
-            return EditResult(message: "\(prospect.displayName) removed", undo: .putBackProspect(id, reminder))
-        case .putBackProspect(let id, let reminder):
-            guard let prospect = try prospects.restore([id]).first else { return EditResult(message: "") }
-            try restoreReminder(reminder)
+            return EditResult(message: "\(prospect.displayName) removed", undo: .putBackProspect(id))
+        case .putBackProspect(let id):
+            guard let prospect = try restoreProspects([id]).first else { return EditResult(message: "") }
             return edited("\(prospect.displayName) restored", prospect, undo: .removeProspect(id))
         case .setContacted(let id, let isContacted, let reminder):
             let pending = try reminders.pending(of: id)
@@ -138,7 +137,8 @@ extension Switchboard {
             let restored = try contacts.edit(contact.id) { $0 = contact }
             return edited("\(restored.displayName) reverted", restored, undo: .restoreContact(present))
         } catch ContactBookError.notFound {
-            let restored = try contacts.add(contact)
+            // Exactly, or as new if the removal is too old.
+            let restored = try (try? contacts.restore([contact.id]))?.first ?? contacts.add(contact)
             return edited("\(restored.displayName) restored", restored, undo: .removeContact(restored.id))
         }
     }
@@ -168,10 +168,11 @@ extension Switchboard {
 }
 
 extension Reminder {
-    /// The due time in the reminder's time zone: `2026-11-21 09:00:00`.
+    /// The due time in the reminder's time zone, `2026-11-21 09:00:00`, followed by the zone if the clocks of this
+    /// machine show another time.
     public var localTime: String {
-        var style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
-        style = style.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
-        return dueAt.formatted(style)
+        let time = dueAt.formatted(.local(in: timeZone))
+        let isLocal = timeZone.secondsFromGMT(for: dueAt) == TimeZone.current.secondsFromGMT(for: dueAt)
+        return isLocal ? time : time + " " + timeZone.identifier
     }
 }

@@ -31,6 +31,9 @@ extension Switchboard {
             switch kind {
             case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
             case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
+            // Airports and items are not found by symbols.
+            case .airport where input.isSymbolic, .item where input.isSymbolic:
+                SearchResponse(input, elapsed: .zero, results: [])
             case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
             case .item: try searchItems(input, limit: limit, isCancelled: isCancelled)
             }

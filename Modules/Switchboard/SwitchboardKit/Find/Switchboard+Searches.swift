@@ -1,4 +1,5 @@
 public import SwitchboardAirports
+import SwitchboardContacts
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 public import SwitchboardProspects
@@ -21,6 +22,10 @@ extension Switchboard {
         _ input: SearchInput, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
+        if input.isSymbolic {
+            let book = try contacts
+            return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
+        }
         let found = try contactSearch.search(input, limit: limit, isCancelled: isCancelled)
         return SearchResponse(input, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
     }
@@ -35,6 +40,12 @@ extension Switchboard {
         _ input: SearchInput, filter: ProspectFilter = .everyone, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
+        if input.isSymbolic {
+            let prospects = try prospects
+            return try symbolSearch(input, limit: limit) { body in
+                try prospects.forEach(filter) { try body(SearchResult($0)) }
+            }
+        }
         var requested = filter == .everyone ? limit : max(limit.multipliedReportingOverflow(by: 4).partialValue, 0)
         while true {
             let found = try prospectSearch.search(input, limit: requested, isCancelled: isCancelled)
@@ -104,8 +115,37 @@ extension Switchboard {
         return SearchResponse(SearchInput(query), elapsed: .now - start, results: rows)
     }
 
+    /// Returns the rows whose title contains the symbols of the input, which the indexes do not have.
+    ///
+    /// - Complexity: Linear in the number of rows.
+    private func symbolSearch(
+        _ input: SearchInput, limit: Int, _ forEachRow: ((SearchResult) throws -> Void) throws -> Void
+    ) throws -> SearchResponse {
+        let start = ContinuousClock.now
+        let symbols = input.text.filter { !$0.isWhitespace }
+        var results: [SearchResult] = []
+        try forEachRow { row in
+            guard limit == 0 || results.count < limit, let range = row.title.firstRange(of: symbols) else { return }
+            var row = row
+            row.match = .infix
+            let scalars = row.title.unicodeScalars
+            let offset = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
+            let length = scalars.distance(from: range.lowerBound, to: range.upperBound)
+            row.highlights = ["name": [offset..<offset + length]]
+            results.append(row)
+        }
+        return SearchResponse(input, elapsed: .now - start, results: results)
+    }
+
     static func validate(limit: Int) throws(SwitchboardError) {
         if limit < 0 { throw .usage("limit \(limit) is negative; use 0 for all") }
+    }
+}
+
+extension SearchInput {
+    /// `true` for a text without letters and digits, such as an emoji. `+` and `(` begin phone numbers.
+    var isSymbolic: Bool {
+        keys == nil && !isEmpty && !text.contains { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "(" }
     }
 }
 

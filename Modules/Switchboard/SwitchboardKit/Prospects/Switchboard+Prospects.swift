@@ -75,6 +75,19 @@ extension Switchboard {
         }
     }
 
+    /// Restores removed prospects with the reminders that their removal cancelled, or none if one cannot be restored.
+    ///
+    /// - Returns: The prospects, in the order of the identifiers.
+    /// - Throws: `ProspectsError`, `StorageError`.
+    @discardableResult
+    public func restoreProspects(_ ids: [String]) throws -> [Prospect] {
+        let (prospects, reminders) = (try prospects, try reminders)
+        return try storage.write { _ in
+            for id in ids { try reminders.restore(of: id, cancelledSince: try prospects.removalTime(of: id)) }
+            return try prospects.restore(ids)
+        }
+    }
+
     /// Stores the details of the user's own badge.
     ///
     /// - Returns: The stored details.

@@ -13,6 +13,8 @@ public struct Settings: Sendable {
     public var endsSoon: Bool
     /// The options for opening the database.
     public var storageOptions: StorageOptions
+    /// `true` to use an empty database in memory instead of creating a missing file, for programs that only read.
+    public var readsMissingAsEmpty = false
 
     /// Creates settings.
     public init(

@@ -112,7 +112,9 @@ final class TerminalDriver: ScenarioDriver {
 
     private func remove(_ name: String) throws -> Observation {
         try choose(name, in: "M-2")
-        try terminal.press("M-d", until: "removed")
+        try terminal.press("Enter", until: "Esc list")
+        try terminal.press("M-d", until: "Remove ")
+        try terminal.press("y", until: "removed")
         return Observation()
     }
 

@@ -30,8 +30,10 @@ struct TerminalActionTests {
         try terminal.press("C-s", until: "Zelda Quux added")
         try terminal.type("zelda")
         terminal.awaitText("900198")
+        // Enter opens the row; Alt with every letter is a command there.
+        try terminal.press("Enter", until: "Esc list")
         try terminal.press("M-f", until: "is a favourite")
-        terminal.awaitText("★")
+        try terminal.press("Escape", until: "★")
         #expect(try contact()["favourite"] as? Bool == true)
         try terminal.press("M-c", until: "recorded")
         #expect(try contact()["callCount"] as? Int == 1)
@@ -42,7 +44,8 @@ struct TerminalActionTests {
         #expect(try contact()["nickname"] as? String == "Zel")
         try terminal.press("M-u", until: "reverted")
         #expect(try contact()["nickname"] as? String ?? "" == "")
-        try terminal.press("M-d", until: "removed")
+        try terminal.press("d", until: "Remove Zelda Quux?")
+        try terminal.press("y", until: "removed")
         terminal.awaitNo("★")
         #expect(try contact().isEmpty)
         try terminal.press("M-u", until: "restored")
@@ -107,12 +110,13 @@ struct TerminalActionTests {
             let bench = try Bench.withSample()
             let terminal = try TmuxTerminal(bench, columns: 120, rows: 40, environment: environment)
             try terminal.start()
-            try terminal.press("M-b", until: "Organisation")
+            try terminal.press("M-B", until: "Organisation")
             try terminal.type("Łukasz Nowak")
             try terminal.press("Tab")
             try terminal.type("lukasz@example.org")
             try terminal.press("C-s", until: "badge saved")
-            try terminal.press("M-b", until: "█")
+            try terminal.press("Escape", until: "/ to search")
+            try terminal.press("b", until: "█")
             terminal.awaitText("▀")
             let picture = DrawnCode(terminal.rows).picture(inverted: false)
             let read = try BadgeReader().read(picture)
@@ -196,6 +200,36 @@ struct TerminalActionTests {
         try terminal.wait(for: "the prospect ticked off") { _ in
             try bench.run("prospects", "list", "--filter", "contacted").output.contains("Ana Prado")
         }
+    }
+
+    @Test("A name typed after Enter searches and removes nothing, whatever its letters")
+    func nameAfterEnter() throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench)
+        let before = try bench.run("contacts", "count").output
+        try terminal.start()
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("Enter", until: "Esc list")
+        try terminal.type("dylan")
+        terminal.awaitText("> dylan")
+        try terminal.press("C-q")
+        #expect(try terminal.exitStatus() == 0)
+        #expect(try bench.run("contacts", "count").output == before)
+    }
+
+    @Test("An activity of this interface about a contact opens the contact again")
+    func reopening() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.start()
+        try terminal.press("M-2", until: "contacts:")
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("Enter", until: "Esc list")
+        try terminal.press("M-5", until: "recent activity")
+        terminal.awaitText("switchboard.showing")
+        try terminal.press("Enter", until: "phone")
+        terminal.awaitText("Esc list")
     }
 
     @Test("The mouse selects, opens and switches tabs")

@@ -64,6 +64,49 @@ struct TerminalLifecycleTests {
     }
 
     @Test(
+        "Keys of common terminals work under each TERM, and unknown sequences are ignored",
+        arguments: ["xterm-256color", "screen-256color", "tmux-256color", "linux", "vt100"])
+    func sequences(term: String) throws {
+        let terminal = try TmuxTerminal(Bench.withSample(), term: term)
+        func send(_ sequence: String) throws {
+            let bytes = sequence.utf8.map { String($0, radix: 16) }
+            try terminal.runAll(["send-keys", "-H", "1b"] + bytes)
+        }
+        try terminal.start()
+        try terminal.type("abc")
+        terminal.awaitText("> abc")
+        // Ctrl-Down, Alt-Up, Shift-F5, Insert with Ctrl, a key of the kitty protocol, F1 to F5 of the Linux console.
+        for unknown in ["[1;5B", "[1;3A", "[15;2~", "[2;5~", "[97;5u", "[[E", "[I"] { try send(unknown) }
+        // Home, End and Page Down of other terminals.
+        for home in ["[1~", "[7~", "[H", "OH"] {
+            try send(home)
+            try terminal.wait(for: "the cursor at the start after \(home)") { _ in try terminal.fact("cursor_x") == "2"
+            }
+            try send("[4~")
+            try terminal.wait(for: "the cursor at the end") { _ in try terminal.fact("cursor_x") == "5" }
+        }
+        try send("[6~")
+        try terminal.type(" def")
+        terminal.awaitText("> abc def")
+        try send("[1;5D")
+        try terminal.wait(for: "the cursor at the last word") { _ in try terminal.fact("cursor_x") == "6" }
+        try terminal.press("M-d")
+        terminal.awaitNo("def")
+        #expect(try terminal.fact("cursor_y") == "0")
+        // A terminal without an alternate screen keeps the text, so the status may follow other text in its line.
+        try terminal.press("C-q", until: "ended 0")
+    }
+
+    @Test("A database in a missing folder is an error, and creates nothing")
+    func missingFolder() throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench)
+        try terminal.command("'\(TmuxTerminal.program)' --database \(bench.path("nowhere/p.sqlite")); echo end''ed $?")
+        terminal.awaitText("ended 66")
+        #expect(!FileManager.default.fileExists(atPath: bench.path("nowhere")))
+    }
+
+    @Test(
         "Without colours no colour code is written, but bold and reverse are", arguments: ["NO_COLOR", "--no-color"])
     func withoutColours(how: String) throws {
         let bench = try Bench.withSample()

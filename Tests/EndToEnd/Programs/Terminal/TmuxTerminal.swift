@@ -98,7 +98,8 @@ final class TmuxTerminal {
         try runAll(arguments)
     }
 
-    private func runAll(_ arguments: [String]) throws {
+    /// Runs a tmux command without reading its output.
+    func runAll(_ arguments: [String]) throws {
         let process = try ChildProcess(
             ["-S", socket] + arguments, of: Self.tmux, environment: ["HOME": bench.folder, "PATH": "/usr/bin:/bin"],
             streams: (0...2).map { _ in .path("/dev/null") })

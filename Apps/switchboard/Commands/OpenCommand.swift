@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardSearchableIndex
+
+struct OpenCommand: Command {
+    static let configuration = CommandConfiguration(
+        "open", "Open an object or an address on the desktop; without a desktop, print the address.",
+        discussion: """
+            The page of an item is opened, and the details of other objects. An address begins with https:, http:, mailto: or tel:, or \
+            is one that 'find --open' prints. For example:
+
+              switchboard open LHR
+              switchboard open mailto:ana@example.org
+            """)
+
+    @Argument(help: "The identifier or name of an object, or an address.") var id: String
+
+    private struct Response: Encodable {
+        let open: String
+        let result: SearchResult?
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let scheme = id.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
+        if ["https", "http", "mailto", "tel"].contains(scheme), id.contains(":") {
+            return try open(id, nil, session)
+        }
+        let switchboard = try session.switchboard()
+        guard let result = try result(switchboard) else {
+            throw SwitchboardError(
+                code: "notFound", message: "nothing has the identifier or name “\(id)”", status: .nothingFound)
+        }
+        try switchboard.beginShowing(result)
+        defer { session.compact() }
+        var address = result.link.url
+        if case .item(let item, _) = result.object,
+            case .text(let page)? = item.item.attributeSet.attributes.first(where: { $0.name == "url" })
+                .flatMap({ item.item.attributeSet[$0].first })
+        {
+            address = page
+        }
+        return try open(address, result, session)
+    }
+
+    private func result(_ switchboard: Switchboard) throws -> SearchResult? {
+        if let link = DeepLink(url: id) { return try switchboard.result(at: link) }
+        let links = [
+            DeepLink(kind: .contact, id: try switchboard.contactIdentifier(id)),
+            DeepLink(kind: .prospect, id: try switchboard.prospectIdentifier(id)), DeepLink(kind: .item, id: id),
+            DeepLink(kind: .airport, id: id.uppercased()),
+        ]
+        for link in links {
+            if let result = try? switchboard.result(at: link) { return result }
+        }
+        return nil
+    }
+
+    private func open(_ address: String, _ result: SearchResult?, _ session: Session) throws -> ExitStatus {
+        let variables = ProcessInfo.processInfo.environment
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(variables[$0] ?? "").isEmpty }
+        let isOpened = hasDesktop && run("xdg-open", address)
+        return try session.respond(Response(open: address, result: result)) {
+            if isOpened { session.diagnostics.note("opened \(address)") } else { session.output.write(address + "\n") }
+        }
+    }
+
+    /// Runs a program and returns `true` if it succeeds.
+    private func run(_ program: String, _ argument: String) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program, argument]
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
