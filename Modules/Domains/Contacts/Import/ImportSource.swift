@@ -103,6 +103,7 @@ struct RecordReader {
                 return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
+                try contact.checkSizes(line: row.line)
                 return .contact(PreparedContact(contact.deduplicated), assumedLine: nil)
             }
         }
