@@ -299,7 +299,7 @@ let package = Package(
         .target(
             name: "SwitchboardAccounts", dependencies: ["SwitchboardErrors", "SwitchboardStorage", crypto, grdb],
             path: "Apps/switchboard-server/Accounts", swiftSettings: settings),
-        cModule("Apps/switchboard-server/CWebPage", excluding: ["page"]),
+        cModule("Apps/switchboard-server/CWebPage", excluding: ["page", "bundle"]),
         .target(
             name: "SwitchboardWebPage", dependencies: ["CSwitchboardWebPage"],
             path: "Apps/switchboard-server/WebPage", swiftSettings: settings),
@@ -310,8 +310,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
-                "SwitchboardAlgorithms",
-                "CSwitchboardZlib", argumentParser, crypto, system, hummingbird, logging,
+                "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),
                 product("NIOCore", "swift-nio", for: ["Server"]),
