@@ -293,7 +293,7 @@ let package = Package(
         .target(
             name: "SwitchboardAccounts", dependencies: ["SwitchboardErrors", "SwitchboardStorage", crypto, grdb],
             path: "Apps/switchboard-server/Accounts", swiftSettings: strictSettings),
-        cModule("Apps/switchboard-server/CWebPage", excluding: ["page"]),
+        cModule("Apps/switchboard-server/CWebPage", excluding: ["page", "bundle"]),
         .target(
             name: "SwitchboardWebPage", dependencies: ["CSwitchboardWebPage"],
             path: "Apps/switchboard-server/WebPage", swiftSettings: strictSettings),
@@ -304,8 +304,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
-                "SwitchboardAlgorithms",
-                "CSwitchboardZlib", argumentParser, crypto, system, hummingbird, logging,
+                "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),
                 product("NIOCore", "swift-nio", for: ["Server"]),

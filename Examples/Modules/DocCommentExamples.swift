@@ -33,7 +33,8 @@ private struct Note {
 
 private func issueToken() throws {
     let accounts = Accounts(storage: try Storage(at: "public.sqlite", migrations: [Accounts.migrations]))
-    let issued = try accounts.issueToken(to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"))
+    let issued = try accounts.issueToken(
+        to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"), creatingPerson: true)
     print(issued.secret)  // sb_…
     let access = try accounts.access(token: issued.secret)
     _ = access

@@ -174,7 +174,7 @@ class Server:
             (self.data / "people").mkdir(mode=0o700)
             people(self.data / "people")
         self.start()
-        made = self.administer("token", "create", "--person", "ana", "--scope", "all")
+        made = self.administer("token", "create", "--create", "--person", "ana", "--scope", "all")
         self.token = made["token"]
         self.database = pathlib.Path(self.administer("person", "list")["results"][0]["database"])
 

@@ -41,7 +41,7 @@ class Load:
 
     def __init__(self, server):
         self.server = server
-        self.tokens = [server.administer("token", "create", "--person", f"p{n}", "--scope", "all")["token"] for n in range(PEOPLE)]
+        self.tokens = [server.administer("token", "create", "--create", "--person", f"p{n}", "--scope", "all")["token"] for n in range(PEOPLE)]
         self.requests = 0
         self.statuses = collections.Counter()
 

@@ -8,47 +8,53 @@ import SwitchboardStorage
 // MARK: - Calendar addresses
 
 extension Accounts {
-    /// Returns the secret part of the address where a calendar app finds a person's reminders.
+    /// Returns the secret part of the address where a calendar app finds the reminders of a token's owner.
     ///
-    /// The secret is derived from a server key, so it can be shown again. Only its hash is stored.
+    /// The address is valid as long as the token. The secret is derived from a server key, so it can be shown again. Only
+    /// its hash is stored.
     ///
-    /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
-    public func calendarSecret(of person: String) throws -> String {
-        try storage.write { db in try calendarSecret(of: person, in: db) }
+    /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
+    public func calendarSecret(of token: String) throws -> String {
+        try storage.write { db in try calendarSecret(of: token, in: db) }
     }
 
-    /// Replaces the secret of a person's calendar; the old one becomes invalid.
+    /// Replaces the secret of a token's calendar; earlier ones become invalid.
     ///
-    /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
-    public func renewCalendarSecret(of person: String) throws -> String {
+    /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
+    public func renewCalendarSecret(of token: String) throws -> String {
         try storage.write(changing: Accounts.module) { db in
+            try db.execute(sql: "DELETE FROM person_calendar WHERE token = ?", arguments: [token])
             try db.execute(
-                sql: "UPDATE person SET calendarVersion = calendarVersion + 1 WHERE id = ?", arguments: [person])
-            return try calendarSecret(of: person, in: db)
+                sql: "UPDATE person_token SET calendarVersion = calendarVersion + 1 WHERE id = ?", arguments: [token])
+            return try calendarSecret(of: token, in: db)
         }
     }
 
-    private func calendarSecret(of person: String, in db: Database) throws -> String {
+    private func calendarSecret(of token: String, in db: Database) throws -> String {
         guard
             let version = try Int64.fetchOne(
-                db, sql: "SELECT calendarVersion FROM person WHERE id = ?", arguments: [person])
-        else { throw AccountsError.unknownPerson(person) }
+                db, sql: "SELECT calendarVersion FROM person_token WHERE id = ?", arguments: [token])
+        else { throw AccountsError.unknownToken(token) }
         let code = HMAC<SHA256>.authenticationCode(
-            for: Data("\(person)\n\(version)".utf8), using: try key("calendar", in: db))
+            for: Data("\(token)\n\(version)".utf8), using: try key("calendar", in: db))
         let secret = Secret.base64URL(Data(code))
         try db.execute(
-            sql: "UPDATE person SET calendarHash = ?1 WHERE id = ?2 AND calendarHash IS NOT ?1",
-            arguments: [Secret.hash(secret), person])
+            sql: "INSERT INTO person_calendar (hash, token) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [Secret.hash(secret), token])
         return secret
     }
 
-    /// Returns the person with a calendar secret; nil if unknown.
+    /// Returns the person with a calendar secret; nil if it is unknown or its token is no longer valid.
     public func person(calendarSecret secret: String) throws -> Person? {
-        let hash = Secret.hash(secret)
+        let (hash, now) = (Secret.hash(secret), clock())
         return try storage.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM person WHERE calendarHash = ?", arguments: [hash])
-                .map(Person.init)
-        }
+            try Row.fetchOne(
+                db,
+                sql: Token.selection + """
+                     JOIN person_calendar ON person_calendar.token = person_token.id WHERE person_calendar.hash = ?
+                    """, arguments: [hash]
+            ).map { try Token($0) }
+        }.flatMap { $0.isValid(at: now) ? $0.person : nil }
     }
 }
 

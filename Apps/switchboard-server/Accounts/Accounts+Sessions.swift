@@ -32,17 +32,17 @@ extension Accounts {
         let found = try storage.read { db -> (token: Token, expiresAt: Double)? in
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT person_token.*, person.name AS personName, person.createdAt AS personCreatedAt,
-                        person_session.expiresAt
+                    SELECT person_token.*, person_token.expiresAt AS tokenExpiresAt, person.name AS personName,
+                        person.createdAt AS personCreatedAt, person_session.expiresAt AS sessionExpiresAt
                     FROM person_session JOIN person_token ON person_token.id = person_session.token
                         JOIN person ON person.id = person_token.person
                     WHERE person_session.hash = ? AND person_session.expiresAt > ?
                     """)
             return try Row.fetchOne(statement, arguments: [hash, now]).map { row in
-                try (Token(row), row.value("expiresAt"))
+                try (Token(row), row.value("sessionExpiresAt"))
             }
         }
-        guard let found else { return nil }
+        guard let found, found.token.isValid(at: Date(timeIntervalSince1970: now)) else { return nil }
         if found.expiresAt - now < Accounts.sessionLifetime - 86_400 {
             try storage.write { db in
                 try db.execute(
@@ -55,7 +55,7 @@ extension Accounts {
 
     /// Ends a session.
     public func endSession(_ secret: String) throws {
-        try storage.write { db in
+        try storage.write(changing: Accounts.module) { db in
             try db.execute(sql: "DELETE FROM person_session WHERE hash = ?", arguments: [Secret.hash(secret)])
         }
     }
@@ -66,11 +66,12 @@ extension Accounts {
 extension Accounts {
     /// Creates a pairing code, which signs in one browser within ten minutes.
     ///
-    /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
-    public func issueCode(to name: String, scopes: ScopeSet) throws -> String {
+    /// - Parameter creates: `true` to create the person if missing.
+    /// - Throws: ``AccountsError``, `StorageError`.
+    public func issueCode(to name: String, scopes: ScopeSet, creatingPerson creates: Bool) throws -> String {
         let secret = Secret.make()
         try storage.write(changing: Accounts.module) { db in
-            let person = try person(named: name)
+            let person = try person(named: name, creating: creates)
             let now = clock().timeIntervalSince1970
             try db.execute(sql: "DELETE FROM person_code WHERE expiresAt <= ?", arguments: [now])
             try db.execute(
@@ -97,7 +98,7 @@ extension Accounts {
             try db.execute(sql: "DELETE FROM person_code WHERE hash = ?", arguments: [Secret.hash(code)])
             let token = try addToken(
                 of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired",
-                in: db)
+                usedAt: clock(), in: db)
             let secret = Secret.make()
             try addSession(secret, token: token.id, in: db)
             return secret

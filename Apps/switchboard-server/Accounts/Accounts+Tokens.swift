@@ -16,6 +16,8 @@ public struct Token: Hashable, Sendable {
     public let createdAt: Date
     /// The time of the last use, accurate to about an hour; nil if unused.
     public let usedAt: Date?
+    /// The time from which the token is invalid; nil if it does not expire.
+    public let expiresAt: Date?
 }
 
 /// A new token together with its secret, which is not stored.
@@ -32,49 +34,60 @@ extension Accounts {
     /// The prefix of every token.
     public static let tokenPrefix = "sb_"
 
-    /// Creates a token for a person, who is created if missing.
+    /// Creates a token for a person.
     ///
     /// - Parameters:
     ///   - name: The name of the person.
     ///   - scopes: The scopes of the token.
     ///   - label: A label to recognise the token by.
-    /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
-    public func issueToken(to name: String, scopes: ScopeSet, label: String = "") throws -> IssuedToken {
+    ///   - lifetime: The lifetime in seconds; nil for a token that does not expire.
+    ///   - creates: `true` to create the person if missing.
+    /// - Throws: ``AccountsError``, `StorageError`.
+    public func issueToken(
+        to name: String, scopes: ScopeSet, label: String = "", lifetime: TimeInterval? = nil,
+        creatingPerson creates: Bool
+    ) throws -> IssuedToken {
         let secret = Accounts.tokenPrefix + Secret.make()
         return try storage.write(changing: Accounts.module) { db in
-            let person = try person(named: name)
-            let token = try addToken(of: person, hash: Secret.hash(secret), scopes: scopes, label: label, in: db)
+            let person = try person(named: name, creating: creates)
+            let token = try addToken(
+                of: person, hash: Secret.hash(secret), scopes: scopes, label: label,
+                expiresAt: lifetime.map { clock() + $0 }, in: db)
             return IssuedToken(secret: secret, token: token)
         }
     }
 
     func addToken(
-        of person: Person, hash: Data?, scopes: ScopeSet, label: String, in db: Database
+        of person: Person, hash: Data?, scopes: ScopeSet, label: String, usedAt: Date? = nil, expiresAt: Date? = nil,
+        in db: Database
     ) throws -> Token {
         let token = Token(
-            id: Storage.newIdentifier(), person: person, scopes: scopes, label: label, createdAt: clock(), usedAt: nil)
+            id: Storage.newIdentifier(), person: person, scopes: scopes, label: label, createdAt: clock(),
+            usedAt: usedAt, expiresAt: expiresAt)
         try db.execute(
             sql: """
-                INSERT INTO person_token (id, person, hash, scopes, label, createdAt) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO person_token (id, person, hash, scopes, label, createdAt, usedAt, expiresAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 token.id, person.id, hash, scopes.text, label, token.createdAt.timeIntervalSince1970,
+                token.usedAt?.timeIntervalSince1970, token.expiresAt?.timeIntervalSince1970,
             ])
         return token
     }
 
-    /// Returns the token with a secret; nil if it is unknown.
+    /// Returns the token with a secret; nil if it is unknown or has expired.
     ///
     /// - Complexity: One lookup of its hash.
     public func access(token secret: String) throws -> Token? {
         guard secret.hasPrefix(Accounts.tokenPrefix), secret.utf8.count == Accounts.tokenPrefix.utf8.count + 43 else {
             return nil
         }
-        let hash = Secret.hash(secret)
+        let (hash, now) = (Secret.hash(secret), clock())
         return try storage.read { db in
             let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
             return try Row.fetchOne(statement, arguments: [hash]).map { try Token($0) }
-        }
+        }.flatMap { $0.isValid(at: now) ? $0 : nil }
     }
 
     /// Records that a token was used, unless that was recorded within the last hour.
@@ -117,8 +130,12 @@ extension Accounts {
 }
 
 extension Token {
+    /// Returns whether the token has not expired.
+    func isValid(at date: Date) -> Bool { expiresAt.map { date < $0 } ?? true }
+
     static let selection = """
-        SELECT person_token.*, person.name AS personName, person.createdAt AS personCreatedAt
+        SELECT person_token.*, person_token.expiresAt AS tokenExpiresAt, person.name AS personName,
+            person.createdAt AS personCreatedAt
         FROM person_token JOIN person ON person.id = person_token.person
         """
 
@@ -130,5 +147,6 @@ extension Token {
         label = try row.value("label")
         createdAt = try row.value("createdAt")
         usedAt = try row.value("usedAt")
+        expiresAt = try row.value("tokenExpiresAt")
     }
 }

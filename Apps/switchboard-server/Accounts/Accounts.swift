@@ -11,17 +11,18 @@ public import SwitchboardStorage
 ///
 /// ```swift
 /// let accounts = Accounts(storage: try Storage(at: "public.sqlite", migrations: [Accounts.migrations]))
-/// let issued = try accounts.issueToken(to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"))
+/// let issued = try accounts.issueToken(
+///     to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"), creatingPerson: true)
 /// print(issued.secret)  // sb_…
 /// let access = try accounts.access(token: issued.secret)
 /// ```
 ///
 /// ## Topics
 ///
-/// - People: ``person(named:)``, ``person(matching:)``, ``list()``, ``delete(_:)``
-/// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``
+/// - People: ``person(named:creating:)``, ``person(matching:)``, ``rename(_:to:)``, ``list()``, ``delete(_:)``
+/// - Tokens: ``issueToken(to:scopes:label:lifetime:creatingPerson:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``
 /// - Sessions: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``
-/// - Pairing codes: ``issueCode(to:scopes:)``, ``redeem(code:)``
+/// - Pairing codes: ``issueCode(to:scopes:creatingPerson:)``, ``redeem(code:)``
 /// - Calendar addresses: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
 /// - Votes: ``vote(of:for:key:)``
 public struct Accounts: Sendable {
@@ -61,18 +62,15 @@ extension Accounts {
     /// The maximum length of a name in bytes.
     public static let maximumNameLength = 200
 
-    /// Returns the person with a name, created if missing.
+    /// Returns the person with a name, ignoring case.
     ///
-    /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
-    public func person(named name: String) throws -> Person {
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.utf8.count <= Accounts.maximumNameLength,
-            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw AccountsError.invalidName(name) }
+    /// - Parameter creates: `true` to create the person if missing.
+    /// - Throws: ``AccountsError/invalidName(_:)``, ``AccountsError/unknownPerson(_:)``, `StorageError`.
+    public func person(named name: String, creating creates: Bool) throws -> Person {
+        let name = try Accounts.validName(name)
         return try storage.write(changing: Accounts.module) { db in
-            if let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE name = ?", arguments: [name]) {
-                return try Person(row)
-            }
+            if let person = try Accounts.person(named: name, in: db) { return person }
+            guard creates else { throw AccountsError.unknownPerson(name) }
             let person = Person(id: Storage.newIdentifier(), name: name, createdAt: clock())
             try db.execute(
                 sql: "INSERT INTO person (id, name, createdAt) VALUES (?, ?, ?)",
@@ -81,16 +79,45 @@ extension Accounts {
         }
     }
 
-    /// Returns the person with a name or, failing that, an identifier.
+    private static func validName(_ name: String) throws(AccountsError) -> String {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.utf8.count <= Accounts.maximumNameLength,
+            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .invalidName(name) }
+        return name
+    }
+
+    /// Returns the person with exactly this name or, failing that, with one that differs only in case.
+    private static func person(named name: String, in db: Database) throws -> Person? {
+        let people = try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY createdAt, id").map(Person.init)
+        let key = name.lowercased()
+        return people.first { $0.name == name } ?? people.first { $0.name.lowercased() == key }
+    }
+
+    /// Returns the person with a name, ignoring case, or, failing that, an identifier.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func person(matching nameOrID: String) throws -> Person {
         try storage.read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM person WHERE name = ?1 OR id = ?1 ORDER BY name = ?1 DESC",
-                arguments: [nameOrID])
+            if let person = try Accounts.person(named: nameOrID, in: db) { return person }
+            let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE id = ?", arguments: [nameOrID])
             guard let row else { throw AccountsError.unknownPerson(nameOrID) }
             return try Person(row)
+        }
+    }
+
+    /// Renames a person.
+    ///
+    /// - Throws: ``AccountsError/invalidName(_:)``, ``AccountsError/nameInUse(_:)`` if another person has the name,
+    ///   ``AccountsError/unknownPerson(_:)``, `StorageError`.
+    public func rename(_ id: String, to name: String) throws {
+        let name = try Accounts.validName(name)
+        try storage.write(changing: Accounts.module) { db in
+            if let other = try Accounts.person(named: name, in: db), other.id != id {
+                throw AccountsError.nameInUse(name)
+            }
+            try db.execute(sql: "UPDATE person SET name = ? WHERE id = ?", arguments: [name, id])
+            if db.changesCount == 0 { throw AccountsError.unknownPerson(id) }
         }
     }
 

@@ -51,6 +51,24 @@ extension Accounts {
                         name TEXT PRIMARY KEY NOT NULL,
                         value BLOB NOT NULL
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """),
+            .init(
+                "2-calendars",
+                sql: """
+                    -- The address of a calendar ends with its token.
+                    CREATE TABLE person_calendar (
+                        hash BLOB PRIMARY KEY NOT NULL,
+                        token TEXT NOT NULL REFERENCES person_token (id) ON DELETE CASCADE
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX person_calendar_token ON person_calendar (token);
+                    ALTER TABLE person_token ADD COLUMN calendarVersion INTEGER NOT NULL DEFAULT 1;
+                    ALTER TABLE person_token ADD COLUMN expiresAt REAL;
+                    -- Addresses in use go to the newest token of their person.
+                    INSERT INTO person_calendar (hash, token)
+                    SELECT calendarHash, (
+                        SELECT id FROM person_token WHERE person = person.id ORDER BY createdAt DESC, id LIMIT 1) AS newest
+                    FROM person WHERE calendarHash IS NOT NULL AND newest IS NOT NULL;
+                    UPDATE person SET calendarHash = NULL;
+                    """),
         ])
 }

@@ -19,6 +19,8 @@ public enum WebPage {
         public let path: String
         /// The value of `Content-Type`.
         public let contentType: String
+        /// `true` if the path contains a hash of the content, so that browsers never need to ask for it again.
+        public var isImmutable: Bool { path.hasPrefix("/page/app-") }
         /// The content.
         public let bytes: [UInt8]
 

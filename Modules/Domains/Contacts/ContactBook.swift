@@ -64,11 +64,15 @@ extension ContactBook {
     ///
     /// - Parameters:
     ///   - group: The group to list, ignoring case and accents; nil for all contacts.
+    ///   - favourites: `true` to list only favourites.
     ///   - limit: The maximum number of contacts; nil for all.
     ///   - offset: The number of contacts to skip.
-    public func list(group: String? = nil, limit: Int? = nil, offset: Int = 0) throws -> [Contact] {
+    public func list(
+        group: String? = nil, favourites: Bool = false, limit: Int? = nil, offset: Int = 0
+    ) throws -> [Contact] {
         try storage.read { db in
-            let keys = try ContactBook.keysByName(db, group: group, limit: limit, offset: offset)
+            let keys = try ContactBook.keysByName(
+                db, group: group, favourites: favourites, limit: limit, offset: offset)
             let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
             return keys.compactMap { contacts[$0] }
         }
@@ -94,8 +98,12 @@ extension ContactBook {
         }
     }
 
-    private static func keysByName(_ db: Database, group: String? = nil, limit: Int?, offset: Int) throws -> [Int64] {
-        let condition = try group.map { "WHERE key IN (\(try keys(ofGroup: $0, in: db)))" } ?? ""
+    private static func keysByName(
+        _ db: Database, group: String? = nil, favourites: Bool = false, limit: Int?, offset: Int
+    ) throws -> [Int64] {
+        var conditions = try group.map { ["key IN (\(try keys(ofGroup: $0, in: db)))"] } ?? []
+        if favourites { conditions.append("isFavourite") }
+        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return try Int64.fetchAll(
             db, sql: "SELECT key FROM contact \(condition) ORDER BY sortKey, key LIMIT ? OFFSET ?",
             arguments: [max(limit ?? -1, -1), max(offset, 0)])

@@ -6,7 +6,7 @@ public import SwitchboardStorage
     #error("enable the trait Reminders of the package switchboard: traits: [\"Reminders\"]")
 #endif
 
-/// Reminders that are stored until a given time and then delivered exactly once.
+/// Reminders that are stored until a given time and then delivered exactly once on each channel.
 ///
 /// A reminder has a subject (any identifier), a title and a text. Reminders are stored in a `Storage` whose migrations
 /// include ``migrations``. Several processes may use it at the same time.
@@ -56,6 +56,13 @@ extension Reminders {
     /// Returns the reminders in the given states, next due first.
     public func list(_ states: Set<Reminder.State> = Set(Reminder.State.allCases)) throws -> [Reminder] {
         try storage.read { db in try ReminderRows.reminders(states, in: db) }
+    }
+
+    /// Returns the reminders that are due and that no one has acted on, longest due first.
+    ///
+    /// They stay overdue, whether delivered or not, until the subject is contacted or they are snoozed or cancelled.
+    public func overdue() throws -> [Reminder] {
+        try storage.read { db in try ReminderRows.overdue(at: clock(), in: db) }
     }
 
     /// Returns the pending reminder of a subject, if any.

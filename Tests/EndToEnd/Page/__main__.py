@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from browsing import Browser, Visit, camera_film
 from service import Client, Service, fill
 
-MODULES = ["signing_in", "finding", "contacts", "prospects", "airports", "activity", "settings", "hostile", "accessible"]
+MODULES = ["signing_in", "finding", "contacts", "prospects", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "accessible"]
 
 
 def main(program, only=""):

@@ -1,5 +1,7 @@
 """A headless Chromium at the sizes of a phone and a desktop, with a badge in front of its camera."""
 
+import importlib.machinery
+import importlib.util
 import io
 import os
 import pathlib
@@ -36,9 +38,22 @@ SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Apps/switchboard-server
 POLICY = {}
 
 
+def page_table():
+    """Returns the script that bundles the page, as a module."""
+    path = str(SOURCES.parents[3] / "Scripts/page-table")
+    loader = importlib.machinery.SourceFileLoader("page_table", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("page_table", loader))
+    loader.exec_module(module)
+    return module
+
+
 def serve_sources(route):
     """Serves the page from the source folder instead of the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
+    suffix = pathlib.PurePath(name).suffix
+    if name.startswith("page/app-"):
+        route.fulfill(status=200, body=page_table().bundles()[suffix], headers={**POLICY, "content-type": TYPES[suffix]})
+        return
     source = SOURCES / (name.removeprefix("page/") or "index.html")
     if not POLICY:
         POLICY.update({name: value for name, value in route.fetch().headers.items() if name in ["content-security-policy", "etag"]})

@@ -138,7 +138,7 @@ def test_the_badge_fills_the_screen(visit, client):
     dialog = page.get_by_role("dialog")
     image = dialog.get_by_role("img", name="QR code of Ana Example")
     expect(image).to_be_visible()
-    page.wait_for_function("document.querySelector('dialog img').naturalWidth > 0")
+    image.evaluate("image => image.decode()")
     box = image.bounding_box()
     assert box["width"] >= 260, box
     dialog.get_by_role("button", name="Edit details").click()

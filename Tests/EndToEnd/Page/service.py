@@ -54,11 +54,11 @@ class Service:
 
     def token(self, person, scope="all"):
         """Returns a new token of a person, who is created if missing."""
-        return self._run("token", "create", "--person", person, "--scope", scope)
+        return self._run("token", "create", "--create", "--person", person, "--scope", scope)
 
     def pairing_address(self, person):
         """Returns a URL that signs a browser in once."""
-        return self._run("pair", "--person", person, "--url", self.base).splitlines()[-1]
+        return self._run("pair", "--create", "--person", person, "--url", self.base).splitlines()[-1]
 
     def _run(self, *arguments):
         people = pathlib.Path(self.folder.name) / "people"

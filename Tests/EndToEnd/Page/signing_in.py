@@ -65,3 +65,23 @@ def test_airports_need_no_sign_in(visit, client):
     expect(visit.options.first).to_contain_text("Heathrow")
     visit.page.get_by_role("link", name="Find", exact=True).click()
     expect(visit.page.get_by_label("Token")).to_be_visible()
+
+
+@only_on("desktop")
+def test_a_pairing_code_asks_before_it_replaces_the_session(visit, client):
+    page = visit.open("settings")
+    own = page.get_by_text("Signed in as").inner_text()
+    code = client.service.pairing_address("someone-else")
+    page.goto(code)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Use this pairing code?")
+    assert "pair=" not in page.url
+    dialog.get_by_role("button", name="Stay signed in").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
+    expect(page.get_by_text(own)).to_be_visible()
+    page.goto(code)
+    page.get_by_role("dialog").get_by_role("button", name="Use the code").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
+    expect(page.get_by_text("Signed in as someone-else")).to_be_visible()
+    # The device is in use.
+    expect(page.get_by_text("never used")).to_have_count(0)

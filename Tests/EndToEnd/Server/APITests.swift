@@ -16,7 +16,7 @@ import Testing
         #expect(added.status == 201)
         let id = try #require(try added.json["id"] as? String)
         #expect(added.headers["location"] == "/v1/contacts/\(id)")
-        #expect(added.headers["cache-control"] == "no-store")
+        #expect(added.headers["cache-control"] == "private, no-cache")
         let contact = try #require(try added.json["contact"] as? [String: Any])
         #expect(contact["name"] as? String == "Zoë Jogo")
         let phones = try #require(contact["phones"] as? [[String: Any]])

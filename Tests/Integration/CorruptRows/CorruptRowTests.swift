@@ -39,7 +39,7 @@ import Testing
         "prospect.metAt", "prospect.phoneKey", "prospect.sortKey", "prospect_change.generation",
         "prospect_change.prospect", "prospect_me.field", "prospect_meeting.position", "prospect_meeting.prospect",
         "public_vote.expiresAt", "public_vote.target", "public_vote.voter", "public_withdrawal.target",
-        "reminder.attempts", "reminder.nextTryAt", "storage_access.changedAt", "storage_access.status",
+        "storage_access.changedAt", "storage_access.status",
         "storage_access.subject", "storage_generation.generation", "storage_generation.module",
         "storage_migration.appliedAt", "storage_migration.module", "storage_migration.name",
     ]

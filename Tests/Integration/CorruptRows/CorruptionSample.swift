@@ -259,7 +259,7 @@ struct CorruptionSample {
             },
             Call(name: "show") { _ = try $0.reminders.reminder(id) },
             Call(name: "pending") { _ = try $0.reminders.pending(of: subject) },
-            Call(name: "next") { _ = try $0.reminders.nextTry() },
+            Call(name: "next") { _ = try $0.reminders.nextTry(on: "desktop") },
             Call(name: "remind") { _ = try $0.remind(of: subject) },
             Call(name: "snooze") { _ = try $0.reminders.snooze(id, until: .nextNine) },
             Call(name: "retitle") { try $0.reminders.retitle(subject, name: "a", title: "b", body: "c") },

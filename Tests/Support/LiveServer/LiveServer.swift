@@ -60,7 +60,7 @@ package final class LiveServer: @unchecked Sendable {
     /// Creates a token for a person.
     package func token(_ person: String = "ana", _ scope: String = "all") throws -> String {
         let made = try Self.command(
-            "token", "create", "--person", person, "--scope", scope, "--data", data, "--json")
+            "token", "create", "--create", "--person", person, "--scope", scope, "--data", data, "--json")
         let object = try expected(
             try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any], made.errors)
         return try expected(object["token"] as? String, made.output)

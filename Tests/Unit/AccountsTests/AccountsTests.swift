@@ -16,7 +16,8 @@ import Testing
 
     @Test("A token identifies its owner and scopes, and only a hash of its secret is stored")
     func token() throws {
-        let issued = try accounts.issueToken(to: "ana", scopes: try ScopeSet(parsing: "contacts,index:read"))
+        let issued = try accounts.issueToken(
+            to: "ana", scopes: try ScopeSet(parsing: "contacts,index:read"), creatingPerson: true)
         #expect(issued.secret.hasPrefix("sb_") && issued.secret.utf8.count == 46)
         let access = try #require(try accounts.access(token: issued.secret))
         #expect(access.person.name == "ana" && access.scopes.text == "contacts,index:read")
@@ -36,12 +37,12 @@ import Testing
 
     @Test("A person is created if missing and keeps the identifier")
     func person() throws {
-        let ana = try accounts.person(named: " ana ")
-        #expect(try accounts.person(named: "ana") == ana)
+        let ana = try accounts.person(named: " ana ", creating: true)
+        #expect(try accounts.person(named: "ANA", creating: false) == ana)
         #expect(ana.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) })
         #expect(try accounts.person(matching: "ana") == ana && accounts.person(matching: ana.id) == ana)
         for name in ["", "  ", "a\u{0}b", String(repeating: "x", count: 201)] {
-            #expect(throws: AccountsError.self) { try accounts.person(named: name) }
+            #expect(throws: AccountsError.self) { try accounts.person(named: name, creating: true) }
         }
         try accounts.delete(ana.id)
         #expect(throws: AccountsError.unknownPerson("ana")) { try accounts.person(matching: "ana") }
@@ -49,7 +50,7 @@ import Testing
 
     @Test("A session has its own secret and ends with its token or after a month without use")
     func session() throws {
-        let issued = try accounts.issueToken(to: "ana", scopes: .all)
+        let issued = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true)
         let access = try #require(try accounts.access(token: issued.secret))
         let session = try accounts.beginSession(for: access)
         #expect(session != issued.secret)
@@ -71,28 +72,65 @@ import Testing
 
     @Test("A pairing code works once within ten minutes, and its device can be revoked")
     func code() throws {
-        let code = try accounts.issueCode(to: "ana", scopes: .all)
+        let code = try accounts.issueCode(to: "ana", scopes: .all, creatingPerson: true)
         let session = try #require(try accounts.redeem(code: code))
         #expect(try accounts.redeem(code: code) == nil)
         let device = try #require(try accounts.access(session: session))
-        #expect(device.label == "paired")
-        let late = try accounts.issueCode(to: "ana", scopes: .all)
+        #expect(device.label == "paired" && device.usedAt == now.date)
+        let late = try accounts.issueCode(to: "ana", scopes: .all, creatingPerson: true)
         now.advance(601)
         #expect(try accounts.redeem(code: late) == nil)
         try accounts.revoke(device.id)
         #expect(try accounts.access(session: session) == nil)
     }
 
-    @Test("A calendar secret is stable until it is renewed")
+    @Test("A calendar secret is stable until it is renewed, and ends with its token")
     func calendar() throws {
-        let ana = try accounts.person(named: "ana")
-        let secret = try accounts.calendarSecret(of: ana.id)
-        #expect(try accounts.calendarSecret(of: ana.id) == secret)
-        #expect(try accounts.person(calendarSecret: secret) == ana)
-        let renewed = try accounts.renewCalendarSecret(of: ana.id)
-        #expect(renewed != secret)
+        let first = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
+        let other = try accounts.issueToken(to: "ana", scopes: .all, lifetime: 60, creatingPerson: false).token
+        let secret = try accounts.calendarSecret(of: first.id)
+        #expect(try accounts.calendarSecret(of: first.id) == secret)
+        #expect(try accounts.person(calendarSecret: secret) == first.person)
+        let renewed = try accounts.renewCalendarSecret(of: first.id)
+        let expiring = try accounts.calendarSecret(of: other.id)
+        #expect(Set([secret, renewed, expiring]).count == 3)
         #expect(try accounts.person(calendarSecret: secret) == nil)
-        #expect(try accounts.person(calendarSecret: renewed) == ana)
+        #expect(try accounts.person(calendarSecret: renewed) == first.person)
+        try accounts.revoke(first.id)
+        #expect(try accounts.person(calendarSecret: renewed) == nil)
+        #expect(try accounts.person(calendarSecret: expiring) == first.person)
+        now.advance(61)
+        #expect(try accounts.person(calendarSecret: expiring) == nil)
+    }
+
+    @Test("A token with a lifetime expires, and its sessions with it")
+    func expiry() throws {
+        let issued = try accounts.issueToken(to: "ana", scopes: .all, lifetime: 3_600, creatingPerson: true)
+        let session = try accounts.beginSession(for: issued.token)
+        #expect(try accounts.access(token: issued.secret) == issued.token)
+        #expect(try accounts.access(session: session) != nil)
+        now.advance(3_601)
+        #expect(try accounts.access(token: issued.secret) == nil)
+        #expect(try accounts.access(session: session) == nil)
+    }
+
+    @Test("An unknown person is an error unless they are to be created, and names ignore case")
+    func unknownPerson() throws {
+        #expect(throws: AccountsError.unknownPerson("aan")) {
+            try accounts.issueToken(to: "aan", scopes: .all, creatingPerson: false)
+        }
+        #expect(throws: AccountsError.unknownPerson("aan")) {
+            try accounts.issueCode(to: "aan", scopes: .all, creatingPerson: false)
+        }
+        #expect(try accounts.list().isEmpty)
+        let ana = try accounts.person(named: "Ánna", creating: true)
+        #expect(try accounts.person(named: "ÁNNA", creating: true) == ana)
+        #expect(try accounts.person(matching: "ánna") == ana)
+        let bo = try accounts.person(named: "bo", creating: true)
+        #expect(throws: AccountsError.nameInUse("Bo")) { try accounts.rename(ana.id, to: "Bo") }
+        try accounts.rename(bo.id, to: "BO")
+        try accounts.rename(ana.id, to: "Anna")
+        #expect(try accounts.list().map(\.name) == ["Anna", "BO"])
     }
 
     @Test("A vote depends only on the person, the target and the key")

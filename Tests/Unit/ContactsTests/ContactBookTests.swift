@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Testing
@@ -20,6 +21,63 @@ struct ContactBookTests {
         contact.phones = phones.map { Phone(typed: $0, region: "TR") }
         contact.emails = emails.map { Email(typed: $0) }
         return contact
+    }
+
+    @Test("rejects fields and contacts that are too long, and keeps those of an earlier version")
+    func limits() throws {
+        let book = try emptyBook()
+        let long = String(repeating: "a", count: 1 << 10)
+        let id = try book.add(Self.contact(long)).id
+        #expect(throws: ContactBookError.tooLong(field: "name", limit: 1 << 10)) {
+            try book.add(Self.contact(long + "a"))
+        }
+        #expect(throws: ContactBookError.tooLong(field: "note", limit: 64 << 10)) {
+            try book.edit(id) { $0.note = String(repeating: "a", count: 64 << 10 + 1) }
+        }
+        #expect(throws: ContactBookError.tooLong(field: "contact", limit: 1 << 20)) {
+            try book.edit(id) { $0.otherProperties = Array(repeating: "X-A:" + long, count: 1 << 10) }
+        }
+        #expect(try book.contact(id).note.isEmpty)
+        try book.edit(id) { $0.photo = ContactPhoto(Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 3 << 20))) }
+        try book.storage.write { db in
+            try db.execute(sql: "UPDATE contact SET note = ?", arguments: [String(repeating: "b", count: 1 << 20)])
+        }
+        #expect(try book.edit(id) { $0.title = "Engineer" }.title == "Engineer")
+    }
+
+    @Test("lists favourites only")
+    func favourites() throws {
+        let book = try emptyBook()
+        for name in ["Ana", "Bo", "Cy"] { try book.add(Self.contact(name)) }
+        let list = try book.list()
+        try book.setFavourite(list[1].id)
+        #expect(try book.list(favourites: true).map(\.displayName) == ["Bo"])
+        #expect(try book.list(favourites: true, offset: 1).isEmpty)
+    }
+
+    @Test(
+        "reads the size of a picture from its header",
+        arguments: [
+            (
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 0, 0, 0, 0, 7],
+                256, 7
+            ),
+            (Array("GIF89a".utf8) + [3, 1, 2, 0], 259, 2),
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0, 9, 1, 4], 260, 9),
+            (
+                Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [
+                    10, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 4, 0, 0,
+                ], 266, 5
+            ),
+        ] as [([UInt8], Int, Int)])
+    func pictureSize(bytes: [UInt8], width: Int, height: Int) throws {
+        let size = try #require(PictureSize.read(from: Data(bytes)))
+        #expect(size == (width, height))
+        for count in 0..<bytes.count { _ = PictureSize.read(from: Data(bytes.prefix(count))) }
+        var large = bytes
+        if bytes[0] == 0x89 { large.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]) }
+        guard large != bytes else { return }
+        #expect(throws: ContactBookError.self) { try ContactPhoto(picture: Data(large)) }
     }
 
     @Test("stores and reads back a contact")

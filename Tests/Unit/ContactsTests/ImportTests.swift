@@ -19,6 +19,32 @@ struct ImportTests {
         return report
     }
 
+    @Test("rejects a card with a text that is too long, however it is written, and accepts a large photo")
+    func limits() throws {
+        let photo = Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0x5A, count: 2 << 20)).base64EncodedString()
+        let good = Self.card("FN:Ana", "item1.PHOTO;ENCODING=b;TYPE=JPEG:" + photo)
+        let long = String(repeating: "a", count: 2_000_000)
+        let folded = stride(from: 0, to: 2_000_000, by: 70).map { _ in " " + String(repeating: "a", count: 70) }
+            .joined(separator: "\r\n")
+        let bad = [
+            Self.card("FN:" + long), Self.card("FN:Bo", "NOTE:" + long), Self.card("FN:Bo", "NOTE:" + folded),
+            Self.card("FN:" + long.prefix(1_025)), Self.card("FN:Bo", "TEL:" + long.prefix(1_025)),
+            Self.card("FN:Bo", String(repeating: "X-A:" + long.prefix(70) + "\r\n", count: 15_000) + "X-B:b"),
+            Self.card("FN:Bo", "NOTE;ENCODING=QUOTED-PRINTABLE:" + String(repeating: "=41=\r\n", count: 300_000)),
+        ]
+        for card in bad {
+            let book = try emptyBook()
+            let report = try book.importing([Self.source(good + card + good)], options: ImportOptions(keepsGood: true))
+            #expect(report.skipped.count == 1 && report.added == 1 && report.unchanged == 1, "\(report.skipped)")
+            #expect(report.skipped.first?.reason.contains("B") == true)
+            #expect(try book.list().first?.photo?.size == (2 << 20) + 3)
+        }
+        let rows = "Name,Given Name,Notes\r\n,Ana,\r\n,Bo,\(long)\r\n"
+        let report = try emptyBook().importing(
+            [Self.source(rows, name: "a.csv")], options: ImportOptions(keepsGood: true))
+        #expect(report.added == 1 && report.skipped.first?.line == 3, "\(report)")
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let first: String

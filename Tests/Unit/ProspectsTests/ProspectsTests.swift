@@ -19,6 +19,21 @@ func emptyList(region: String? = "GB", clock: TestClock = TestClock()) throws ->
 
 @Suite("The list of prospects")
 struct ProspectsTests {
+    @Test("A field that is too long is rejected")
+    func limits() throws {
+        let list = try emptyList()
+        let longest = try list.add(
+            Prospect(name: String(repeating: "é", count: 512), note: String(repeating: "a", count: 64 << 10))
+        ).prospect
+        #expect(throws: ProspectsError.tooLong(field: "name", limit: 1 << 10)) {
+            try list.add(Prospect(name: String(repeating: "é", count: 513)))
+        }
+        #expect(throws: ProspectsError.tooLong(field: "note", limit: 64 << 10)) {
+            try list.edit(longest.id) { $0.note += "a" }
+        }
+        #expect(try list.list() == [longest])
+    }
+
     @Test("A prospect survives a round trip through the store")
     func roundTrip() throws {
         let clock = TestClock()

@@ -28,6 +28,33 @@ struct RemindersTests {
         #expect(try reminders.set("bo").id != bo.id)
     }
 
+    @Test("A reminder is overdue from its time until someone acts on it, whether it was delivered or not")
+    func overdue() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        var ids: [String: String] = [:]
+        for name in ["contacted", "later", "dismissed", "again", "ignored"] {
+            ids[name] = try reminders.set(name, in: 1).id
+        }
+        #expect(try reminders.overdue().isEmpty)
+        clock.advance(2)
+        #expect(try reminders.overdue().count == 5)
+        let runner = ReminderRunner(reminders: reminders, delivery: ReminderDelivery("test") { _, _ in nil })
+        try await runner.runOnce { _ in }
+        #expect(try reminders.list([.delivered]).count == 5)
+        #expect(try reminders.overdue().count == 5)
+        clock.advance(86_400 * 30)
+        #expect(try reminders.overdue().count == 5)
+        try reminders.cancel(of: ["contacted"])
+        try reminders.snooze(try #require(ids["later"]), until: .after(ReminderDelay(seconds: 60)))
+        try reminders.cancel([try #require(ids["dismissed"])])
+        try reminders.set("again", in: 60)
+        #expect(try reminders.overdue().map(\.subject) == ["ignored"])
+        #expect(try reminders.reminder(try #require(ids["contacted"])).state == .delivered)
+        clock.advance(61)
+        #expect(try reminders.overdue().map(\.subject).sorted() == ["again", "ignored", "later"])
+    }
+
     @Test("Scheduling requires consent and a future time")
     func refused() throws {
         let reminders = try emptyReminders(allowed: false)

@@ -89,10 +89,53 @@ struct RunnerTests {
         let reminders = try emptyReminders(clock: clock)
         try reminders.set("ana", in: 1)
         clock.advance(2)
-        #expect(try reminders.claimDue().count == 1)
-        #expect(try reminders.claimDue().isEmpty)
+        #expect(try reminders.claimDue(on: "test").count == 1)
+        #expect(try reminders.claimDue(on: "test").isEmpty)
         clock.advance(Reminders.claimDuration + 1)
-        #expect(try reminders.claimDue().count == 1)
+        #expect(try reminders.claimDue(on: "test").count == 1)
+    }
+
+    @Test("Each channel delivers a reminder once until someone acts on it")
+    func channels() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        try reminders.set("ana", in: 1)
+        try reminders.set("bo", in: 1)
+        clock.advance(2)
+        let box = Box<String>()
+        func run(_ channel: String) async throws -> [String] {
+            let before = box.elements.count
+            let delivery = ReminderDelivery(channel) { reminder, _ in
+                box.append(reminder.subject)
+                return nil
+            }
+            try await ReminderRunner(reminders: reminders, delivery: delivery).runOnce { _ in }
+            return box.elements.dropFirst(before).sorted()
+        }
+        #expect(try await run("page") == ["ana", "bo"])
+        #expect(try await run("page").isEmpty)
+        try reminders.cancel(of: ["ana"])
+        #expect(try await run("desktop") == ["bo"])
+        #expect(try await run("desktop").isEmpty)
+        // A new channel does not repeat reminders of last week.
+        clock.advance(7 * 86_400)
+        #expect(try await run("command").isEmpty)
+        #expect(try reminders.nextTry(on: "command") == nil)
+    }
+
+    @Test("A failing channel does not delay another one")
+    func failingChannel() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        let id = try reminders.set("ana", in: 1).id
+        clock.advance(2)
+        let failing = ReminderDelivery("mail") { _, _ in throw DeliveryError.failed("no mail") }
+        try await ReminderRunner(reminders: reminders, delivery: failing).runOnce { _ in }
+        let box = Box<String>()
+        try await ReminderRunner(reminders: reminders, delivery: recording(box)).runOnce { _ in }
+        #expect(box.elements == ["ana"])
+        #expect(try reminders.nextTry(on: "mail") == clock.now + Reminders.retryDelays[0])
+        #expect(try reminders.reminder(id).failure.isEmpty)
     }
 
     @Test("Consent and cancellation are checked before each delivery")
@@ -193,6 +236,6 @@ struct RunnerTests {
         try await task.value
         #expect(try reminders.reminder(first.id).state == .delivered)
         #expect(try reminders.reminder(stuck.id).state == .pending)
-        #expect(try reminders.claimDue().map(\.reminder.id) == [stuck.id])
+        #expect(try reminders.claimDue(on: "test").map(\.reminder.id) == [stuck.id])
     }
 }

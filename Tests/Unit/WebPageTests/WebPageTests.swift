@@ -4,29 +4,29 @@ import Testing
 
 @Suite("The files of the web page")
 struct WebPageTests {
-    /// The folder with the sources of the page.
-    private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "Apps/switchboard-server/CWebPage/page")
+    /// The folder of the repository.
+    private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Returns the source files by their URL paths.
-    private func sources() throws -> [String: Data] {
-        var found: [String: Data] = [:]
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
-        for name in names where name.contains(".") {
-            let place = ["index.html": "/", "manifest.webmanifest": "/manifest.webmanifest"][name] ?? "/page/" + name
-            found[place] = try Data(contentsOf: folder.appending(path: name))
-        }
-        return found
-    }
-
-    @Test("Every source file is embedded unchanged; Scripts/page-table adds new ones")
+    @Test("The bundles belong to the sources, and everything is embedded unchanged; Scripts/page-table does both")
     func embeddedFilesMatchSources() throws {
-        let sources = try sources()
-        #expect(Set(WebPage.files.map(\.path)) == Set(sources.keys))
+        let check = Process()
+        check.executableURL = root.appending(path: "Scripts/page-table")
+        check.arguments = ["--check"]
+        try check.run()
+        check.waitUntilExit()
+        #expect(check.terminationStatus == 0)
+        let folder = root.appending(path: "Apps/switchboard-server/CWebPage")
+        let names = ["/": "page/index.html", "/manifest.webmanifest": "page/manifest.webmanifest"]
         for file in WebPage.files {
-            #expect(Data(file.bytes) == sources[file.path], "\(file.path) differs from its source")
+            let name =
+                names[file.path]
+                ?? (file.isImmutable ? "bundle/app." + (file.path.split(separator: ".").last ?? "") : "." + file.path)
+            #expect(Data(file.bytes) == (try Data(contentsOf: folder.appending(path: name))), "\(file.path)")
         }
+        let page = String(decoding: try #require(WebPage.file(at: "/")).bytes, as: UTF8.self)
+        let immutable = WebPage.files.filter(\.isImmutable)
+        #expect(immutable.count == 2 && immutable.allSatisfy { page.contains("\"\($0.path)\"") })
     }
 
     @Test("Paths are unique, and the page itself is first")
@@ -34,7 +34,9 @@ struct WebPageTests {
         #expect(WebPage.files.first?.path == "/")
         #expect(Set(WebPage.files.map(\.path)).count == WebPage.files.count)
         #expect(WebPage.file(at: "/")?.contentType == "text/html; charset=utf-8")
-        #expect(WebPage.file(at: "/page/scripts/main.js")?.contentType == "text/javascript; charset=utf-8")
+        #expect(
+            WebPage.files.first { $0.isImmutable && $0.path.hasSuffix(".js") }?.contentType
+                == "text/javascript; charset=utf-8")
     }
 
     @Test(

@@ -17,6 +17,7 @@ struct PairCommand: ParsableCommand {
         help: ArgumentHelp(
             "The URL of the page as the phone reaches it, such as http://192.168.1.5:8080.", valueName: "url"))
     var url = "http://127.0.0.1:8080"
+    @Flag(help: "Create the person if missing.") var create = false
     @OptionGroup var data: DataOption
 
     func run() throws {
@@ -26,7 +27,7 @@ struct PairCommand: ParsableCommand {
             base.host != nil
         else { throw SwitchboardError.usage("--url: invalid URL “\(url)”; use one such as http://192.168.1.5:8080") }
         let name = try name(among: accounts)
-        let code = try accounts.issueCode(to: name, scopes: scopes)
+        let code = try accounts.issueCode(to: name, scopes: scopes, creatingPerson: create)
         // Browsers never send the fragment, so it appears in no log.
         let address = (url.hasSuffix("/") ? url : url + "/") + "#pair=" + code
         if data.json { return try Output.json(["url": address, "person": name]) }

@@ -9,7 +9,7 @@ import SwitchboardStorage
 struct PersonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Manage the people of this server.",
-        subcommands: [List.self, Export.self, Delete.self])
+        subcommands: [List.self, Import.self, Export.self, Rename.self, Delete.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -30,6 +30,58 @@ struct PersonCommand: ParsableCommand {
                 if !data.json { Output.line("\(person.name)  \(database)") }
             }
             if data.json { try Output.json(ListResponse(rows)) }
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import", abstract: "Create a person with the data of a Switchboard database.",
+            discussion: "The database may be one of the command line, or one that 'person export' has written.")
+
+        @Argument(help: "The name of the new person.") var person: String
+        @Argument(help: "The database.") var file: String
+        @OptionGroup var data: DataOption
+
+        func run() throws {
+            let accounts = try data.accounts()
+            if let known = try? accounts.person(matching: person) {
+                throw AccountsError.nameInUse(known.name)
+            }
+            guard FileManager.default.fileExists(atPath: file) else {
+                throw SwitchboardError(code: "missing", message: "\(file) does not exist", file: file, status: .missing)
+            }
+            let person = try accounts.person(named: person, creating: true)
+            let database = PersonDatabases.file(of: person.id, in: try data.folder())
+            do {
+                _ = try Storage.restore(at: database, from: file, migrations: Switchboard.migrations)
+            } catch {
+                try accounts.delete(person.id)
+                throw error
+            }
+            if data.json {
+                try Output.json(["id": person.id, "person": person.name])
+            } else {
+                Output.note("created \(person.name) with the data of \(file)")
+            }
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a person.")
+
+        @Argument(help: "The name or identifier.") var person: String
+        @Argument(help: "The new name.") var name: String
+        @OptionGroup var data: DataOption
+
+        func run() throws {
+            let accounts = try data.accounts()
+            let person = try accounts.person(matching: person)
+            try accounts.rename(person.id, to: name)
+            if data.json {
+                try Output.json(["id": person.id, "person": name])
+            } else {
+                Output.note("renamed \(person.name) to \(name)")
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 import Configuration
 import Foundation
 import Logging
+import SwitchboardJSON
 import SwitchboardKit
-import SystemPackage
 
 extension ServeCommand {
     /// Returns the options of the command line, the environment and the configuration file combined.
@@ -23,8 +23,18 @@ extension ServeCommand {
         guard (0...65_535).contains(options.port) else {
             throw SwitchboardError.usage("port: \(options.port) is out of range; use 0 to 65535")
         }
-        let hosts = text(nil, "publicHost")?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        options.publicHosts = publicHost.isEmpty ? hosts ?? [] : publicHost
+        func list(_ flags: [String], _ key: ConfigKey) -> [String] {
+            guard flags.isEmpty else { return flags }
+            return (text(nil, key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        options.publicHosts = list(publicHost, "publicHost")
+        options.trustedProxies = try list(trustedProxy, "trustedProxy").map { text in
+            guard let range = AddressRange(text) else {
+                throw SwitchboardError.usage(
+                    "trusted-proxy: cannot read “\(text)”; use an address or a network such as 10.0.0.0/8")
+            }
+            return range
+        }
         options.region = try (text(region, "region") ?? ProcessInfo.processInfo.environment["SWITCHBOARD_REGION"])
             .map { try ProcessEnvironment.region($0, from: "region") }
         options.requestsPerSecond =
@@ -47,7 +57,7 @@ extension ServeCommand {
         guard (options.certificate == nil) == (options.key == nil) else {
             throw SwitchboardError.usage("incomplete TLS options; use both --tls-certificate and --tls-key")
         }
-        options.isBehindTLS = behindTLS || text(nil, "behindTLS") == "true"
+        options.isBehindTLS = try behindTLS || flag("behindTLS", text(nil, "behindTLS"))
         options.deliverWith = text(deliverWith, "deliverWith")
         options.portFile = portFile
         let word = text(logLevel, "logLevel") ?? "info"
@@ -55,6 +65,14 @@ extension ServeCommand {
             throw SwitchboardError.usage("log-level: unknown level “\(word)”; use debug, info, warning or error")
         }
         return (options, level)
+    }
+
+    private func flag(_ option: String, _ text: String?) throws -> Bool {
+        switch text?.lowercased() {
+        case nil, "false", "0", "no": return false
+        case "true", "1", "yes": return true
+        default: throw SwitchboardError.usage("\(option): cannot read “\(text ?? "")”; use true or false")
+        }
     }
 
     private func check<Number>(
@@ -74,15 +92,50 @@ extension ServeCommand {
                 throw SwitchboardError(
                     code: "missing", message: "\(config) does not exist", file: config, status: .missing)
             }
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(config)))
-            } catch {
-                throw SwitchboardError(
-                    code: "malformedInput", message: "cannot read the configuration; use a JSON object of options",
-                    file: config,
-                    status: .malformed)
-            }
+            providers.append(InMemoryProvider(values: try Self.values(of: config)))
         }
         return ConfigReader(providers: providers)
+    }
+
+    /// The options of a configuration file.
+    private static let keys: Set<String> = [
+        "data", "host", "port", "publicHost", "trustedProxy", "region", "requestsPerSecond", "publicThreshold",
+        "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel",
+    ]
+
+    /// Returns the values of a configuration file as text.
+    ///
+    /// - Throws: `SwitchboardError` if the file is not a JSON object, or has an unknown option or an unsuitable value.
+    private static func values(of file: String) throws -> [AbsoluteConfigKey: ConfigValue] {
+        func malformed(_ message: String) -> SwitchboardError {
+            SwitchboardError(code: "malformedInput", message: message, file: file, status: .malformed)
+        }
+        guard let data = FileManager.default.contents(atPath: file),
+            case .object(let members)? = try? JSONParser.value(of: [UInt8](data))
+        else { throw malformed("cannot read the configuration; use a JSON object of options") }
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        for member in members {
+            let (name, value) = (member.name, member.value)
+            guard keys.contains(name) else {
+                throw malformed("unknown option “\(name)”; use \(keys.sorted().joined(separator: ", "))")
+            }
+            guard let text = text(of: value) else {
+                throw malformed("\(name): use a string, a number, true, false, or a list of strings")
+            }
+            values[AbsoluteConfigKey([name])] = ConfigValue(.string(text), isSecret: false)
+        }
+        return values
+    }
+
+    private static func text(of value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): return text
+        case .bool(let flag): return String(flag)
+        case .number(let number): return Int(exactly: number).map(String.init) ?? String(number)
+        case .array(let elements):
+            let texts = elements.compactMap(\.value.string)
+            return texts.count == elements.count ? texts.joined(separator: ",") : nil
+        default: return nil
+        }
     }
 }

@@ -6,6 +6,9 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Options can also be set in the environment, such as SWITCHBOARD_SERVER_PORT=8080, or in the JSON file of \
             --config, such as {"port": 8080}. The command line takes precedence, then the environment.
+
+            On SIGHUP, the server reads the certificate and the configuration again, and applies the public hosts and the \
+            rate of requests.
             """)
 
     @Option("The address to listen on (default: 127.0.0.1).") var host: String?
@@ -14,6 +17,12 @@ struct ServeCommand: ParsableCommand {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A public host name besides the loopback names; repeatable.", valueName: "name"))
     var publicHost: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A reverse proxy, besides one on this machine, whose forwarded addresses are trusted; repeatable.",
+            valueName: "cidr"))
+    var trustedProxy: [String] = []
     @Option("The territory of phone numbers without a country code, such as TR.") var region: String?
     @Option(
         """
@@ -36,6 +45,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() async throws {
         let (options, level) = try await resolvedOptions()
-        try await ServerProcess(options, logLevel: level).run()
+        let command = self
+        try await ServerProcess(options, logLevel: level) { try await command.resolvedOptions().options }.run()
     }
 }

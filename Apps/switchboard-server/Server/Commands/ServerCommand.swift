@@ -68,9 +68,10 @@ enum Output {
 extension AccountsError {
     fileprivate var hint: String {
         switch self {
-        case .unknownPerson: "; see 'switchboard-server person list'"
+        case .unknownPerson:
+            "; see 'switchboard-server person list', or create the person with --create ('token create' and 'pair')"
         case .unknownToken: "; see 'switchboard-server token list'"
-        case .invalidName, .unknownScope: ""
+        case .invalidName, .nameInUse, .unknownScope: ""
         }
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Foundation
 import SwitchboardAccounts
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +13,7 @@ struct TokenCommand: ParsableCommand {
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Create a token for a person, who is created if missing. The token is shown only once.")
+            abstract: "Create a token for a person. The token is shown only once.")
 
         @Option(parsing: .unconditional, help: "The name of the person.") var person: String
         @Option(
@@ -21,17 +23,29 @@ struct TokenCommand: ParsableCommand {
         )
         var scope: String
         @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
+        @Option("The lifetime of the token, such as 12h or 90d; by default it does not expire.", "time")
+        var expiresIn: String?
+        @Flag(help: "Create the person if missing.") var create = false
         @OptionGroup var data: DataOption
 
         func run() throws {
             let scopes = try ScopeSet(parsing: scope)
-            let issued = try data.accounts().issueToken(to: person, scopes: scopes, label: label)
+            let issued = try data.accounts().issueToken(
+                to: person, scopes: scopes, label: label, lifetime: try lifetime(), creatingPerson: create)
             guard data.json else { return Output.line(issued.secret) }
             try Output.json(
                 [
                     "token": .string(issued.secret), "id": .string(issued.token.id),
                     "person": .string(issued.token.person.name), "scopes": JSONValue(scopes.words.map { .string($0) }),
                 ] as JSONValue)
+        }
+
+        private func lifetime() throws -> TimeInterval? {
+            guard let expiresIn else { return nil }
+            guard let delay = try? ReminderDelay(parsing: expiresIn) else {
+                throw SwitchboardError.usage("--expires-in: cannot read “\(expiresIn)”; use a time such as 12h or 90d")
+            }
+            return TimeInterval(delay.seconds + delay.days * 86_400)
         }
     }
 
@@ -49,8 +63,9 @@ struct TokenCommand: ParsableCommand {
             if data.json { return try Output.json(ListResponse(rows)) }
             for row in rows {
                 let used = row.lastUsedAt.map { "used \($0)" } ?? "never used"
+                let expiry = row.expiresAt.map { "expires \($0)" } ?? ""
                 Output.line(
-                    [row.id, row.person, row.scopes.joined(separator: ","), row.createdAt, used, row.label]
+                    [row.id, row.person, row.scopes.joined(separator: ","), row.createdAt, used, expiry, row.label]
                         .filter { !$0.isEmpty }.joined(separator: "  "))
             }
         }

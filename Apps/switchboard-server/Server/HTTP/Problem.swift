@@ -20,6 +20,8 @@ struct Problem: Error, Sendable {
     var column: Int?
     /// The rejected records of an import.
     var skipped: [MalformedInput]?
+    /// The current version of a resource that is not the one that the client wants to change.
+    var current: JSONValue?
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 
@@ -28,7 +30,9 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem: Encodable {
-    private enum CodingKeys: String, CodingKey { case type, title, status, code, detail, line, column, skipped }
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, code, detail, line, column, skipped, current
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -40,6 +44,7 @@ extension Problem: Encodable {
         try container.encodeIfPresent(line, forKey: .line)
         try container.encodeIfPresent(column, forKey: .column)
         try container.encodeIfPresent(skipped, forKey: .skipped)
+        try container.encodeIfPresent(current, forKey: .current)
     }
 }
 
@@ -74,6 +79,20 @@ extension Problem {
     static let cancelled = Problem(
         status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
         detail: "the client has disconnected")
+
+    /// The problem for a change of an outdated version.
+    ///
+    /// - Parameter current: The JSON of the current version.
+    static func preconditionFailed(_ current: [UInt8]) -> Problem {
+        Problem(
+            status: .preconditionFailed, code: "changedMeanwhile",
+            detail: "the resource has changed in the meantime; merge the change with “current” and try again",
+            current: try? JSONParser.value(of: current), fields: [.eTag: "\"\(EntityTag.of(current))\""])
+    }
+
+    static let encodedBody = Problem(
+        status: .unsupportedMediaType, code: "encodedBody",
+        detail: "the body is encoded; send it without Content-Encoding", fields: [.acceptEncoding: "identity"])
 
     /// The response does not wait for the rest of the body.
     static func tooLarge(_ limit: Int) -> Problem {

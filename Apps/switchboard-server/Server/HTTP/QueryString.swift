@@ -22,6 +22,9 @@ struct QueryString: Sendable {
     /// The value of a parameter; the last one if it is repeated.
     subscript(_ name: String) -> String? { pairs.last { $0.name == name }?.value }
 
+    /// The names of the parameters.
+    var names: [String] { pairs.map(\.name) }
+
     private static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)

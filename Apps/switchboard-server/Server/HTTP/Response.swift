@@ -39,15 +39,12 @@ extension Response {
 }
 
 extension Request {
-    /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2).
-    func knows(_ tag: String) -> Bool {
-        guard let known = headers[.ifNoneMatch] else { return false }
-        return known.split(separator: ",").contains { candidate in
-            let text = candidate.drop(while: \.isWhitespace)
-            let bare = text.hasPrefix("W/") ? text.dropFirst(2) : text
-            return bare.hasPrefix("*") || bare.hasPrefix("\"\(tag)\"")
-        }
-    }
+    /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2), in any encoding.
+    func knows(_ tag: String) -> Bool { headers[.ifNoneMatch].map { EntityTag.list($0, contains: tag) } ?? false }
+
+    /// Returns whether the version with a tag may be changed: it is in `If-Match` (RFC 9110, section 13.1.1), in any
+    /// encoding, or the field is missing.
+    func permitsChange(of tag: String) -> Bool { headers[.ifMatch].map { EntityTag.list($0, contains: tag) } ?? true }
 
     /// Returns a response with its tag, or 304 if the client knows it.
     func response(

@@ -132,6 +132,10 @@ extension Route.Parameter {
             note: "The maximum number of rows.")
     }
 
+    static func flag(_ name: String, _ note: String) -> Route.Parameter {
+        Route.Parameter(name: name, schema: ["type": "string", "enum": ["true", "false"]], note: note)
+    }
+
     static let cursor = Route.Parameter(
         name: "cursor", schema: ["type": "string", "pattern": "^[0-9]{1,9}$"],
         note: "nextCursor of the previous page.")

@@ -4,8 +4,10 @@ import Hummingbird
 import Logging
 import NIOCore
 import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardStorage
 
 /// A middleware of the server's routes.
 protocol ServerMiddleware: RouterMiddleware where Context == ServerRequestContext {}
@@ -34,7 +36,9 @@ struct ServerRequestContext: RequestContext {
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         server = source.server
-        client = ClientAddress(source.channel.remoteAddress, source.request)
+        client = ClientAddress(
+            source.channel.remoteAddress, source.request, proxies: server.options.trustedProxies,
+            isBehindProxy: server.options.isBehindProxy)
         method = source.request.method
     }
 
@@ -43,10 +47,15 @@ struct ServerRequestContext: RequestContext {
     /// The person who sent the request.
     ///
     /// - Throws: A ``Problem`` on routes that need no sign-in.
-    var person: Person {
+    var person: Person { get throws { try token.person } }
+
+    /// The token of the request, or that of its session.
+    ///
+    /// - Throws: A ``Problem`` on routes that need no sign-in.
+    var token: Token {
         get throws {
             guard let access else { throw Problem.unauthorized }
-            return access.person
+            return access
         }
     }
 
@@ -63,6 +72,43 @@ struct ServerRequestContext: RequestContext {
     /// Changes the caller's database, and returns an empty response.
     func change(_ body: (Switchboard) throws -> some Any) throws -> Response {
         _ = try withDatabase(body)
+        return .noContent
+    }
+
+    /// Calls a closure with the caller's database, in a transaction if the request has `If-Match`.
+    ///
+    /// - Parameter current: Returns the representation that a GET request gets.
+    /// - Throws: A ``Problem`` with status 412 if `If-Match` does not contain the tag of the current representation, the
+    ///   errors of the closures.
+    func withDatabase<Value>(
+        ifMatching request: Request, _ current: (Switchboard) throws -> some Encodable,
+        _ body: (Switchboard) throws -> Value
+    ) throws -> Value {
+        try withDatabase { switchboard in
+            guard request.headers[.ifMatch] != nil else { return try body(switchboard) }
+            return try switchboard.storage.write { _ in
+                let bytes = try OrderedJSON.bytes(current(switchboard))
+                guard request.permitsChange(of: EntityTag.of(bytes)) else { throw Problem.preconditionFailed(bytes) }
+                return try body(switchboard)
+            }
+        }
+    }
+
+    /// Changes a resource of the caller's database if it matches `If-Match`, and returns its new representation, with the
+    /// tag that a GET request gets.
+    func change<Representation: Encodable>(
+        _ request: Request, current: (Switchboard) throws -> Representation,
+        _ body: (Switchboard) throws -> Representation
+    ) throws -> Response {
+        let bytes = try OrderedJSON.bytes(withDatabase(ifMatching: request, current, body))
+        return .bytes(bytes, type: "application/json").tagged(EntityTag.of(bytes))
+    }
+
+    /// Removes a resource of the caller's database if it matches `If-Match`, and returns an empty response.
+    func remove(
+        _ request: Request, current: (Switchboard) throws -> some Encodable, _ body: (Switchboard) throws -> some Any
+    ) throws -> Response {
+        _ = try withDatabase(ifMatching: request, current) { _ = try body($0) }
         return .noContent
     }
 
@@ -137,6 +183,16 @@ struct ServerRequestContext: RequestContext {
         return try SearchInput(keys: digits)
     }
 
+    /// Returns a Boolean, which is false if missing.
+    func flag(_ name: String) throws -> Bool {
+        switch query[name] {
+        case nil, "false": return false
+        case "true": return true
+        case let text?:
+            throw Problem.badParameter("\(name): cannot read “\(text)”; use true or false")
+        }
+    }
+
     // MARK: - The body
 
     /// Reads the whole body of a request.
@@ -144,6 +200,9 @@ struct ServerRequestContext: RequestContext {
     /// - Throws: A ``Problem`` with status 413 if the body exceeds the limit of the route, `CancellationError` if the
     ///   client disconnects.
     func body(of request: Request) async throws -> [UInt8] {
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            throw Problem.encodedBody
+        }
         let limit = body?.limit ?? Route.Body.defaultLimit
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw Problem.tooLarge(limit)

@@ -74,8 +74,12 @@ extension Route {
         let blocking: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] = [
             WorkLaneMiddleware(lane: lane), CompressionMiddleware(), ProblemMiddleware(),
         ]
-        guard access == .open else { return blocking + [authorization] }
-        return [authorization] + (isCached ? [CacheMiddleware()] : []) + blocking
+        guard access == .open else {
+            return blocking + [EntityTagMiddleware(route: self), authorization]
+                + (isRepeatable ? [IdempotencyMiddleware()] : [])
+        }
+        if isCached { return [authorization, CacheMiddleware()] + blocking + [EntityTagMiddleware(route: self)] }
+        return [authorization] + blocking
     }
 
     /// The threads that handle this route; nil for the event loop.

@@ -98,7 +98,9 @@ struct ReminderDeliveryJob {
             try await runner.runOnce(waitingForAnswers: .zero) { _ in }
             let fileState = fileState(of: person)
             // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
-            let nextDelivery = try runner.reminders.nextTry().flatMap { $0 > Date() ? $0 : nil }
+            let nextDelivery = try runner.reminders.nextTry(on: runner.delivery.channel).flatMap {
+                $0 > Date() ? $0 : nil
+            }
             return LastCheck(fileState: fileState, nextDelivery: nextDelivery, time: Date())
         } catch {
             return nil

@@ -23,6 +23,7 @@ final class Server: Sendable {
     let publicIndex: PublicIndex
     let snapshots = SnapshotCache()
     let responseCache: ResponseCache
+    let idempotencyKeys = IdempotencyKeys()
     let hosts: AllowedHosts
     let log: ServerLog
     /// The OpenAPI document and its entity tag.

@@ -6,6 +6,8 @@ struct ServerOptions: Sendable {
     var port = 8080
     /// The public host names, besides the loopback names.
     var publicHosts: [String] = []
+    /// The networks of reverse proxies whose forwarded addresses are trusted, besides this machine.
+    var trustedProxies: [AddressRange] = []
     /// The territory of phone numbers without a country code.
     var region: String?
     /// The requests per second for each token and address; 0 for no limit.
@@ -28,4 +30,8 @@ struct ServerOptions: Sendable {
     var isSecure: Bool { certificate != nil || isBehindTLS }
     /// `true` if a reverse proxy terminates TLS.
     var isBehindTLS = false
+    /// `true` if requests come through a reverse proxy, so that none counts as local.
+    var isBehindProxy: Bool { isBehindTLS || !trustedProxies.isEmpty || !publicHosts.isEmpty }
+    /// `true` if the server listens on this machine's loopback address only.
+    var isLocal: Bool { ["localhost", "::1"].contains(host) || host.hasPrefix("127.") }
 }

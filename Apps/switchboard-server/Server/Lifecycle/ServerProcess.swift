@@ -7,7 +7,9 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import ServiceLifecycle
+import SwitchboardAccounts
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 import UnixSignals
 
@@ -21,9 +23,15 @@ import UnixSignals
 struct ServerProcess: Sendable {
     private let options: ServerOptions
     private let logger: Logger
+    private let reloadOptions: @Sendable () async throws -> ServerOptions
 
-    init(_ options: ServerOptions, logLevel: Logger.Level) {
+    /// - Parameter reloadOptions: Returns the options to apply on SIGHUP.
+    init(
+        _ options: ServerOptions, logLevel: Logger.Level,
+        reloadOptions: @escaping @Sendable () async throws -> ServerOptions
+    ) {
         self.options = options
+        self.reloadOptions = reloadOptions
         logger = Logger(label: "switchboard-server") { _ in JSONLogHandler(level: logLevel) }
     }
 
@@ -33,7 +41,15 @@ struct ServerProcess: Sendable {
     func run() async throws {
         Self.allowManyFiles()
         let server = try Server(options, logger: logger)
-        let builder = try builder()
+        let certificates = try options.certificate.flatMap { certificate in
+            try options.key.map { try CertificateStore(certificate: certificate, key: $0) }
+        }
+        if !options.isLocal, !options.isSecure {
+            logger.warning(
+                "requests and tokens are not encrypted; use --tls-certificate, or a proxy and --behind-tls",
+                metadata: ["host": "\(options.host)"])
+        }
+        let builder = try builder(certificates)
         NIOThreadPool.singleton.submit { _ in
             do {
                 try server.warmUp()
@@ -53,6 +69,9 @@ struct ServerProcess: Sendable {
             services: [
                 .init(service: app), .init(service: MaintenanceService(server: server)),
                 .init(service: EventStreamShutdownService(server: server)),
+                .init(
+                    service: ReloadService(
+                        server: server, certificates: certificates, options: reloadOptions, logger: logger)),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         do {
@@ -83,20 +102,10 @@ struct ServerProcess: Sendable {
         }
     }
 
-    private func builder() throws -> HTTPServerBuilder {
+    private func builder(_ certificates: CertificateStore?) throws -> HTTPServerBuilder {
         let plain = HTTPServerBuilder { ConnectionChannel(responder: $0) }
-        guard let certificate = options.certificate, let key = options.key else { return plain }
-        do {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            return try .tls(plain, tlsConfiguration: configuration)
-        } catch {
-            throw SwitchboardError(
-                code: "badCertificate", message: "cannot use certificate \(certificate) with key \(key): \(error)",
-                status: .malformed)
-        }
+        guard let certificates else { return plain }
+        return try certificates.translatingErrors { try .tls(plain, tlsConfiguration: certificates.configuration) }
     }
 
     private static func fault(_ error: any Error, _ options: ServerOptions) -> any Error {
@@ -132,12 +141,42 @@ private struct MaintenanceService: Service {
         await cancelWhenGracefulShutdown {
             var deliveryJob = server.options.deliverWith.map { ReminderDeliveryJob(server: server, command: $0) }
             var turn = 0
+            var accountGeneration = try? server.accounts.storage.generation(of: Accounts.module)
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(2))
                 turn += 1
                 if turn.isMultiple(of: 7) { server.events.keepAlive() }
+                // Another process may have revoked a token; a token may have expired.
+                let generation = try? server.accounts.storage.generation(of: Accounts.module)
+                if generation != accountGeneration || turn.isMultiple(of: 7) { server.events.endInvalidStreams() }
+                accountGeneration = generation
                 server.databases.closeIdle()
                 await deliveryJob?.run()
+            }
+        }
+    }
+}
+
+/// Applies a changed certificate and changed options on SIGHUP.
+private struct ReloadService: Service {
+    let server: Server
+    let certificates: CertificateStore?
+    let options: @Sendable () async throws -> ServerOptions
+    let logger: Logger
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            do {
+                let options = try await options()
+                if let certificate = options.certificate, let key = options.key {
+                    try certificates?.load(certificate: certificate, key: key)
+                }
+                server.hosts.setPublicHosts(options.publicHosts)
+                server.rates.setRate(perSecond: options.requestsPerSecond)
+                logger.info("reloaded")
+            } catch {
+                // The server keeps what it has.
+                logger.error("cannot reload", metadata: ["reason": "\(SwitchboardError(error).message)"])
             }
         }
     }

@@ -13,9 +13,21 @@ struct AuthorizationMiddleware: ServerMiddleware {
     ) async throws -> Response {
         var context = context
         context.access = try access(for: request, context)
-        context.query = try QueryString(request.uri.query ?? "")
+        context.query = try query(of: request)
         context.body = route.body
         return try await next(request, context)
+    }
+
+    /// Returns the query parameters.
+    ///
+    /// - Throws: A ``Problem`` if the route does not have one of them; a misspelt name must not be ignored.
+    private func query(of request: Request) throws -> QueryString {
+        let query = try QueryString(request.uri.query ?? "")
+        let known = route.parameters.map(\.name)
+        guard !route.isPage, let name = query.names.first(where: { !known.contains($0) }) else { return query }
+        throw Problem.badRequest(
+            "unknown parameter “\(name)”; use \(known.isEmpty ? "none here" : known.joined(separator: ", "))",
+            code: "unknownParameter")
     }
 
     /// Returns the caller; nil if the route needs no sign-in.
@@ -31,7 +43,7 @@ struct AuthorizationMiddleware: ServerMiddleware {
         case .metrics where client.isLocal && request.headers[.authorization] == nil: return nil
         default: break
         }
-        guard let access = try caller(of: request, context.server.accounts) else {
+        guard let access = try caller(of: request, context.server) else {
             try rates.takeFailure(of: client)
             throw Problem.unauthorized
         }
@@ -52,23 +64,42 @@ struct AuthorizationMiddleware: ServerMiddleware {
         }
     }
 
-    private func caller(of request: Request, _ accounts: Accounts) throws -> Token? {
-        if request.headers[.authorization] != nil {
-            guard let token = request.bearerToken, let access = try accounts.access(token: token) else { return nil }
-            // The time of the last use is accurate to an hour, and written in the background.
-            if access.usedAt.map({ Date().timeIntervalSince($0) >= 3_600 }) ?? true {
-                NIOThreadPool.singleton.submit { _ in try? accounts.recordUse(of: access) }
-            }
-            return access
+    private func caller(of request: Request, _ server: Server) throws -> Token? {
+        let accounts = server.accounts
+        guard let access = try server.token(of: request) else { return nil }
+        if request.headers[.authorization] == nil, request.method != .get, request.method != .head,
+            !request.isFromOurPage
+        {
+            throw Problem.wrongOrigin
         }
-        guard let session = request.session, let access = try accounts.access(session: session) else { return nil }
-        if request.method != .get, request.method != .head, !request.isFromOurPage { throw Problem.wrongOrigin }
+        // The time of the last use is accurate to an hour, and written in the background.
+        if access.usedAt.map({ Date().timeIntervalSince($0) >= 3_600 }) ?? true {
+            NIOThreadPool.singleton.submit { _ in try? accounts.recordUse(of: access) }
+        }
         return access
     }
 }
 
 extension Problem {
-    static let wrongOrigin = forbidden("the request does not come from this server's page", code: "wrongOrigin")
+    static let wrongOrigin = forbidden(
+        "the request does not come from this server's page; a reverse proxy must pass the Host field on, and the server "
+            + "must know the name (--public-host)", code: "wrongOrigin")
+}
+
+extension Server {
+    /// Returns the token of a request, in its `Authorization` field or of its session; nil if it has no valid one.
+    func token(of request: Request) throws -> Token? {
+        guard request.headers[.authorization] == nil else {
+            return try request.bearerToken.flatMap { try accounts.access(token: $0) }
+        }
+        return try session(of: request).flatMap { try accounts.access(session: $0) }
+    }
+
+    /// The name of the session cookie. Over HTTPS, its prefix keeps other hosts and plain HTTP from setting it.
+    var sessionCookie: String { (options.isSecure ? "__Host-" : "") + Request.sessionCookie }
+
+    /// Returns the value of the session cookie.
+    func session(of request: Request) -> String? { request.cookies[sessionCookie]?.value }
 }
 
 extension Request {
@@ -80,9 +111,6 @@ extension Request {
         guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
         return String(words[1].drop(while: { $0 == " " }))
     }
-
-    /// The value of the session cookie.
-    var session: String? { cookies[Self.sessionCookie]?.value }
 
     /// `true` if the request comes from a page of the same host. Browsers send `Origin` with unsafe requests.
     var isFromOurPage: Bool {

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import SwitchboardAirports
-import SwitchboardAlgorithms
 import SwitchboardKit
 import SwitchboardStorage
 import Synchronization
@@ -18,15 +17,24 @@ struct CacheMiddleware: ServerMiddleware {
             generation = try await WorkLane.open.run { try cache.readGeneration(of: server.shared) }
         }
         guard let generation else { return try await next(request, context) }
-        let tag = ResponseCache.tag(of: address, generation)
-        if request.knows(tag) { return Response(status: .notModified).tagged(tag, maxAge: 60) }
         let key = CompressionMiddleware.isAccepted(by: request) ? "gzip " + address : address
-        if let known = cache.response(for: key, generation) { return known }
-        let response = try await next(request, context)
+        if let known = cache.response(for: key, generation) { return Self.response(to: request, known) }
+        var response = try await next(request, context)
         guard response.status == .ok else { return response }
-        let tagged = response.tagged(tag, maxAge: 60)
-        cache.keep(tagged, for: key, generation)
-        return tagged
+        response.headers[.cacheControl] = "public, max-age=60"
+        cache.keep(response, for: key, generation)
+        return Self.response(to: request, response)
+    }
+
+    /// Returns a response, or 304 if the client knows it.
+    private static func response(to request: Request, _ response: Response) -> Response {
+        guard let tag = response.headers[.eTag],
+            request.headers[.ifNoneMatch].map({ EntityTag.list($0, contains: EntityTag.bare(tag)) })
+                ?? false
+        else { return response }
+        return Response(
+            status: .notModified,
+            headers: [.eTag: tag, .cacheControl: response.headers[.cacheControl] ?? "", .vary: "Accept-Encoding"])
     }
 }
 
@@ -60,8 +68,6 @@ final class ResponseCache: Sendable {
     private static let checkInterval = Duration.milliseconds(100)
     /// The maximum length of a key; longer addresses are rarely repeated.
     private static let maximumKeyLength = 200
-    /// The version of the response format; increased when responses change for other reasons.
-    private static let version = "a1-"
 
     /// The maximum number of bytes in one table.
     private let capacity: Int
@@ -87,12 +93,6 @@ final class ResponseCache: Sendable {
             tables.checkedAt = .now
         }
         return generation
-    }
-
-    static func tag(of address: String, _ generation: Int64) -> String {
-        var hash = StableHash(seed: UInt64(bitPattern: generation))
-        hash.add(address.utf8)
-        return version + String(hash.value, radix: 36)
     }
 
     func response(for key: String, _ generation: Int64) -> Response? {

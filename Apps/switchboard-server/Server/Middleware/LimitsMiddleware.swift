@@ -24,6 +24,13 @@ struct LimitsMiddleware: ServerMiddleware {
                 detail: "the header fields are larger than \(Self.maximumHeaderSize) bytes",
                 fields: [.connection: "close"])
         }
+        // The parser keeps one Host field as the authority; another one may have misled a proxy (RFC 9112, section 3.2).
+        guard request.headers[.host] == nil else { throw Problem.badRequest("the request has two Host fields") }
+        guard request.head.path?.hasPrefix("/") ?? false || request.method == .options else {
+            throw Problem.badRequest("the target is not a path; use one such as /v1/contacts")
+        }
+        // Probes know the address of the server, not its name.
+        if Route.probes.contains(request.uri.path) { return try await next(request, context) }
         guard hosts.allows(request.head.authority) else {
             throw Problem(
                 status: .misdirectedRequest, code: "wrongHost",
@@ -33,35 +40,48 @@ struct LimitsMiddleware: ServerMiddleware {
     }
 }
 
+extension HTTPField.Name {
+    fileprivate static let host = Self("Host")!
+}
+
 /// The host names that this server responds to.
 ///
 /// Checking the host of each request defends against DNS rebinding, where an attacker's page points its own host name
 /// at this machine.
 final class AllowedHosts: Sendable {
-    private let names: Mutex<Set<String>>
-    /// Names that are allowed with any port, because a proxy may be in front of the server.
-    private let publicNames: Set<String>
+    private struct Names {
+        var local: Set<String> = []
+        /// Names without a port are allowed with any, because a proxy may be in front of the server.
+        var known: Set<String> = []
+    }
+
+    private let names = Mutex(Names())
 
     /// - Parameter publicHosts: Names besides the loopback names, with or without a port.
     init(publicHosts: [String]) {
-        let hosts = Set(publicHosts.map { $0.lowercased() })
-        publicNames = hosts.filter { Self.bare($0) == $0 }
-        names = Mutex(hosts.subtracting(publicNames))
+        setPublicHosts(publicHosts)
+    }
+
+    /// Replaces the names besides the loopback names.
+    func setPublicHosts(_ hosts: [String]) {
+        names.withLock { $0.known = Set(hosts.map { $0.lowercased() }) }
     }
 
     /// Allows the loopback names with the port that the server listens on.
     func allowLocalHosts(port: Int) {
         let local = ["127.0.0.1", "localhost", "[::1]"]
         names.withLock {
-            $0.formUnion(local.map { "\($0):\(port)" })
-            if port == 80 || port == 443 { $0.formUnion(local) }
+            $0.local.formUnion(local.map { "\($0):\(port)" })
+            if port == 80 || port == 443 { $0.local.formUnion(local) }
         }
     }
 
     /// Returns whether requests for a host (`name:port`) are allowed.
     func allows(_ host: String?) -> Bool {
         guard let host = host?.lowercased() else { return false }
-        return names.withLock({ $0.contains(host) }) || publicNames.contains(Self.bare(host))
+        return names.withLock {
+            $0.local.contains(host) || $0.known.contains(host) || $0.known.contains(Self.bare(host))
+        }
     }
 
     /// Returns a host without its port.

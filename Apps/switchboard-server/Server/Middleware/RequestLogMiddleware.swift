@@ -18,6 +18,7 @@ struct RequestLogMiddleware: ServerMiddleware {
         response.headers[.xRequestID] = id
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"
+        if context.server.options.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         context.server.log.request(context, status: response.status.code, since: start)
         return response
     }

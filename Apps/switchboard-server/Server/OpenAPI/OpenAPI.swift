@@ -45,7 +45,7 @@ enum OpenAPI {
             ("operationId", .string(identifier(of: route))), ("summary", .string(route.summary)),
             ("tags", [.string(tag(of: route))]),
         ]
-        let parameters = pathParameters(of: route) + route.parameters.map(parameter)
+        let parameters = pathParameters(of: route) + route.parameters.map(parameter) + headers(of: route)
         if !parameters.isEmpty { members.append(("parameters", JSONValue(parameters))) }
         if let body = route.body {
             let content = body.types.map { (key: $0, value: ["schema": body.schema] as JSONValue) }
@@ -78,6 +78,27 @@ enum OpenAPI {
         }
     }
 
+    /// Returns the header fields with which a client names the version that it knows.
+    private static func headers(of route: Route) -> [JSONValue] {
+        if route.isRepeatable {
+            return [
+                [
+                    "name": "Idempotency-Key", "in": "header", "required": false,
+                    "schema": ["type": "string", "minLength": 1, "maxLength": 255],
+                    "description":
+                        "A unique text; a request with the same one and the same content gets the same response.",
+                ]
+            ]
+        }
+        guard route.changesResource else { return [] }
+        return [
+            [
+                "name": "If-Match", "in": "header", "required": false, "schema": ["type": "string"],
+                "description": "The ETag of the version to change; 412 with the current one if there is another.",
+            ]
+        ]
+    }
+
     private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
         [
             "name": .string(parameter.name), "in": "query", "required": .bool(parameter.isRequired),
@@ -94,7 +115,9 @@ enum OpenAPI {
         var problems: Set<Int> = [400, 421, 429, 500, 503]
         if route.response.type == "application/json", route.method == .get { problems.insert(304) }
         if route.access != .open { problems.formUnion([401, 403]) } else { problems.insert(403) }
-        if route.body != nil { problems.formUnion([408, 413]) }
+        if route.body != nil { problems.formUnion([408, 413, 415]) }
+        if route.changesResource { problems.insert(412) }
+        if route.isRepeatable { problems.formUnion([409, 422]) }
         problems.formUnion([414, 431])
         problems.formUnion(route.problems)
         if route.path.contains("{") { problems.insert(404) }
@@ -118,7 +141,19 @@ enum OpenAPI {
 
 extension Route {
     /// `true` for files of the web page.
-    fileprivate var isPage: Bool { !path.hasPrefix("/v1/") && !Route.operation.contains { $0.path == path } }
+    var isPage: Bool { !path.hasPrefix("/v1/") && !Route.operation.contains { $0.path == path } }
+
+    /// `true` if the route honours `Idempotency-Key`: a request that adds something twice if it is sent twice.
+    var isRepeatable: Bool { method == .post && access != .open }
+
+    /// `true` if the route changes or removes one resource that GET responds with, and honours `If-Match`.
+    fileprivate var changesResource: Bool {
+        guard [.put, .patch, .delete].contains(method) else { return false }
+        switch path {
+        case "/v1/me", "/v1/contacts/{id}/photo": return true
+        default: return path.hasSuffix("/{id}") && Server.routes.contains { $0.path == path && $0.method == .get }
+        }
+    }
 
     /// The security requirements: none, a token, or a session.
     fileprivate var security: JSONValue {

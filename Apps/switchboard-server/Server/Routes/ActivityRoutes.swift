@@ -33,9 +33,10 @@ extension Route {
         Route(
             .delete, "/v1/activities/{id}", "Delete an activity and withdraw your vote for it in the public index.",
             access: .domain(.activities), response: .empty
-        ) { _, context in
+        ) { request, context in
             let (id, person) = (try context.pathID, try context.person.id)
-            return try context.change { switchboard in
+            return try context.remove(request, current: { try ChangeResponse($0.activities.activity(id)) }) {
+                switchboard in
                 let entry = PublicEntry(try switchboard.activities.activity(id).activity)
                 try context.server.publicIndex.retract([entry?.target], by: person)
                 try switchboard.activities.delete([id])

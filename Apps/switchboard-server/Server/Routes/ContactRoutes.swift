@@ -12,6 +12,7 @@ extension Route {
             access: .domain(.contacts),
             parameters: [
                 .text("q", "The query."), .keypad, .text("group", "List only the contacts of this group."),
+                .flag("favourite", "true lists only favourites."),
                 .limit(default: 50), .cursor,
             ],
             response: .json(Schema.listOrSearch), problems: [404]
@@ -19,8 +20,10 @@ extension Route {
             try context.listOrSearch { switchboard, input, limit in
                 try switchboard.searchContacts(input, limit: limit) { Task.isCancelled }
             } list: { switchboard, limit, offset in
-                try switchboard.contacts.list(group: context.query["group"], limit: limit, offset: offset)
-                    .map { SearchResult($0) }
+                try switchboard.contacts.list(
+                    group: context.query["group"], favourites: context.flag("favourite"), limit: limit, offset: offset
+                )
+                .map { SearchResult($0) }
             }
         },
         Route(
@@ -38,7 +41,7 @@ extension Route {
         Route(
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
             access: .domain(.contacts),
-            parameters: [.region, .text("keepGood", "true imports the good cards of a file with malformed ones.")],
+            parameters: [.region, .flag("keepGood", "true imports the good cards of a file with malformed ones.")],
             body: Body(
                 types: ["text/vcard", "text/csv", "application/octet-stream"], schema: ["type": "string"],
                 limit: 32 << 20),
@@ -46,7 +49,7 @@ extension Route {
         ) { request, context in
             let bytes = try await context.body(of: request)
             let options = ImportOptions(
-                keepsGood: context.query["keepGood"] == "true",
+                keepsGood: try context.flag("keepGood"),
                 region: try context.query["region"].map { try ProcessEnvironment.region($0, from: "region") },
                 isCancelled: { Task.isCancelled })
             let report = try context.withDatabase {
@@ -111,14 +114,20 @@ extension Route {
             response: .json("ContactAnswer"), problems: [422]
         ) { request, context in
             let (id, bytes) = (try context.pathID, try await context.body(of: request))
-            return try context.json {
-                ChangeResponse(try $0.contacts.setPhoto(try ContactPhoto(picture: Data(bytes)), of: id))
+            let photo = try ContactPhoto(picture: Data(bytes))
+            return try context.change(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
+                ChangeResponse(try $0.contacts.setPhoto(photo, of: id))
             }
         },
         Route(
             .delete, "/v1/contacts/{id}/photo", "Remove the photo of a contact.", access: .domain(.contacts),
             response: .empty
-        ) { _, context in try context.change { try $0.contacts.setPhoto(nil, of: context.pathID) } },
+        ) { request, context in
+            let id = try context.pathID
+            return try context.remove(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
+                try $0.contacts.setPhoto(nil, of: id)
+            }
+        },
         Route(
             .get, "/v1/contacts/{id}", "Get a contact.", access: .domain(.contacts), response: .json("ContactAnswer")
         ) { _, context in try context.json { try ChangeResponse($0.contacts.contact(context.pathID)) } },
@@ -128,14 +137,20 @@ extension Route {
             access: .domain(.contacts), body: .json("ContactChange"), response: .json("ContactAnswer")
         ) { request, context in
             let (id, body) = (try context.pathID, try await ContactBody(of: request, context))
-            return try context.json { switchboard in
+            return try context.change(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
+                switchboard in
                 let region = switchboard.settings.region
                 return ChangeResponse(try switchboard.contacts.edit(id) { try body.apply(to: &$0, region: region) })
             }
         },
         Route(
             .delete, "/v1/contacts/{id}", "Remove a contact.", access: .domain(.contacts), response: .empty
-        ) { _, context in try context.change { try $0.contacts.remove([context.pathID]) } },
+        ) { request, context in
+            let id = try context.pathID
+            return try context.remove(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
+                try $0.contacts.remove([id])
+            }
+        },
         Route(
             .post, "/v1/contacts/{id}/call", "Record a call of a contact, which then ranks higher.",
             access: .domain(.contacts), response: .json("ContactAnswer")

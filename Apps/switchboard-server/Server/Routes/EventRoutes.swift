@@ -4,21 +4,36 @@ import NIOCore
 import SwitchboardAccounts
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     static let events: [Route] = [
         Route(
-            .get, "/v1/events", "Stream changes and due reminders as server-sent events.", access: .signedIn,
-            response: .file("text/event-stream")
+            .get, "/v1/events",
+            "Stream changes and due reminders as server-sent events. Last-Event-ID resumes a stream without a gap.",
+            access: .signedIn, response: .file("text/event-stream")
         ) { request, context in
-            let (hub, person, scopes) = (context.server.events, try context.person, context.access?.scopes)
+            let (server, token) = (context.server, try context.token)
+            let start = EventLog(scopes: token.scopes, lastEventID: request.headers[.lastEventID])
             let body = ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     // Subscribe only once the body is read; that may never happen.
-                    let events = hub.events(of: person)
+                    let events = server.events.events(
+                        of: token.person, seesReminders: token.scopes.permits(.read, of: .reminders)
+                    ) { (try? server.token(of: request)) ?? nil != nil }
                     try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+                    var log = start
                     for await event in events {
-                        if let text = event.text(for: scopes) { try await writer.write(ByteBuffer(string: text)) }
+                        let text: String?
+                        if case .started = event {
+                            text = log.resume(
+                                at: try await WorkLane.reading.run {
+                                    try server.databases.use(token.person) { try EventLog.generations(in: $0.storage) }
+                                })
+                        } else {
+                            text = log.text(of: event)
+                        }
+                        if let text { try await writer.write(ByteBuffer(string: text)) }
                     }
                 }
                 try await writer.finish(nil)
@@ -31,29 +46,81 @@ extension Route {
     ]
 }
 
-extension EventHub.Event {
-    /// Returns the server-sent event (HTML Living Standard, section 9.2); nil if the scopes do not permit it.
-    fileprivate func text(for scopes: ScopeSet?) -> String? {
-        switch self {
+/// The server-sent events of one stream (HTML Living Standard, section 9.2).
+///
+/// The identifier of an event is the list of the generations that the client knows. It allows resuming a stream after
+/// any time, also on another server.
+struct EventLog: Sendable {
+    private let scopes: ScopeSet
+    /// The generations that the client knows; nil if it knows nothing.
+    private var known: [String: Int64]?
+
+    init(scopes: ScopeSet, lastEventID: String?) {
+        self.scopes = scopes
+        known = lastEventID.flatMap(Self.generations)
+    }
+
+    /// Returns the event with the changes since the client's last one.
+    mutating func resume(at current: [String: Int64]) -> String {
+        let changed = known.map { known in current.keys.filter { known[$0] != current[$0] } } ?? []
+        known = current
+        return text(ofChanged: changed) ?? identifier + "\n"
+    }
+
+    /// Returns the text of an event; nil if the client knows it or its scopes do not permit it.
+    mutating func text(of event: EventHub.Event) -> String? {
+        switch event {
+        case .started: return nil
         case .keepAlive: return ":\n\n"
-        case .changed(let names):
-            let visible = names.filter { name in
-                // Every token may see the other events.
-                guard let domain = name == "items" ? .index : ScopeSet.Domain(rawValue: name) else { return true }
-                return scopes?.permits(.read, of: domain) ?? false
+        case .changed(let change):
+            // Until the stream has started, the change is part of its start.
+            guard known != nil, known?.updateValue(change.generation, forKey: change.module) != change.generation else {
+                return nil
             }
-            guard !visible.isEmpty, let data = try? OrderedJSON.text(["changed": visible]) else { return nil }
-            return "event: changed\ndata: \(data)\n\n"
+            return text(ofChanged: [change.module])
         case .reminder(let reminder):
-            guard scopes?.permits(.read, of: .reminders) ?? false,
-                let data = try? OrderedJSON.text(ReminderResponse(reminder))
-            else { return nil }
+            guard let data = try? OrderedJSON.text(ReminderResponse(reminder)) else { return nil }
             return "event: reminder\ndata: \(data)\n\n"
         }
+    }
+
+    private func text(ofChanged modules: [String]) -> String? {
+        let visible = modules.sorted().flatMap { EventHub.names[$0] ?? [] }.filter { name in
+            // Every token may see the other events.
+            guard let domain = name == "items" ? .index : ScopeSet.Domain(rawValue: name) else { return true }
+            return scopes.permits(.read, of: domain)
+        }
+        guard !visible.isEmpty, let data = try? OrderedJSON.text(["changed": visible]) else { return nil }
+        return "\(identifier)event: changed\ndata: \(data)\n\n"
+    }
+
+    // MARK: - Identifiers
+
+    private var identifier: String {
+        let generations = (known ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return "id: \(generations.joined(separator: " "))\n"
+    }
+
+    private static func generations(_ identifier: String) -> [String: Int64]? {
+        var generations: [String: Int64] = [:]
+        for pair in identifier.split(separator: " ") {
+            let halves = pair.split(separator: "=")
+            guard halves.count == 2, let generation = Int64(halves[1]) else { return nil }
+            generations[String(halves[0])] = generation
+        }
+        return generations
+    }
+
+    /// Returns the current generations of the modules that have events.
+    static func generations(in storage: Storage) throws -> [String: Int64] {
+        var generations: [String: Int64] = [:]
+        for module in EventHub.names.keys { generations[module] = try storage.generation(of: module) }
+        return generations
     }
 }
 
 extension HTTPField.Name {
     /// The field that disables buffering in nginx.
     fileprivate static let xAccelBuffering = Self("X-Accel-Buffering")!
+    fileprivate static let lastEventID = Self("Last-Event-ID")!
 }

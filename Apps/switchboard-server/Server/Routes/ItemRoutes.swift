@@ -71,9 +71,11 @@ extension Route {
         Route(
             .delete, "/v1/index/items/{id}", "Delete an item and withdraw your vote for it in the public index.",
             access: .domain(.index), parameters: [index], response: .empty
-        ) { _, context in
+        ) { request, context in
             let (id, person) = (try context.pathID, try context.person.id)
-            return try context.change { switchboard in
+            return try context.remove(
+                request, current: { try ChangeResponse($0.items(context.indexName).item(id)) }
+            ) { switchboard in
                 let index = try switchboard.items(context.indexName)
                 try context.server.publicIndex.retract([PublicEntry(try index.item(id).item)?.target], by: person)
                 try index.deleteItems(withIdentifiers: [id])

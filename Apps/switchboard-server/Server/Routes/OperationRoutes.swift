@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import HTTPTypes
 import Hummingbird
 import SwitchboardAccounts
@@ -7,6 +8,9 @@ import SwitchboardStorage
 import SwitchboardWebPage
 
 extension Route {
+    /// The paths of health checks, which respond for any host.
+    static let probes: Set<String> = ["/healthz", "/readyz"]
+
     /// Health, metrics and the API description.
     static let operation: [Route] = [
         Route(
@@ -25,7 +29,9 @@ extension Route {
             return try .json(["status": "ok"])
         },
         Route(
-            .get, "/metrics", "Get Prometheus metrics, from this machine or with the scope metrics.", access: .metrics,
+            .get, "/metrics",
+            "Get Prometheus metrics, with the scope metrics, or from this machine if the server has no proxy.",
+            access: .metrics,
             response: .file("text/plain")
         ) { _, context in
             let server = context.server
@@ -47,9 +53,10 @@ extension Route {
 
     static let page: [Route] = WebPage.files.map { file in
         let tag = EntityTag.of(file.bytes)
-        // Always revalidated, so that a page never mixes files of two versions.
+        // The page is always revalidated; it names the script and the styles of its own version.
         let fields: HTTPFields = [
-            .cacheControl: "no-cache", .contentSecurityPolicy: WebPage.contentSecurityPolicy,
+            .cacheControl: file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+            .contentSecurityPolicy: WebPage.contentSecurityPolicy,
             .permissionsPolicy: WebPage.permissionsPolicy,
         ]
         return Route(
@@ -67,6 +74,23 @@ enum EntityTag {
         SHA256.hash(data: bytes).prefix(16).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
+    }
+
+    /// The end of the tags of compressed responses, which differ from those of plain ones.
+    static let gzipSuffix = "-gzip"
+
+    /// Returns whether a list of tags contains one, in any encoding.
+    static func list(_ list: String, contains tag: String) -> Bool {
+        list.split(separator: ",").contains { candidate in
+            let bare = bare(candidate.trimmingCharacters(in: .whitespaces))
+            return bare == "*" || bare == tag || bare == tag + gzipSuffix
+        }
+    }
+
+    /// Returns the tag in the text of a field, without quotation marks and the mark of weak tags.
+    static func bare(_ text: String) -> String {
+        (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text).trimmingCharacters(
+            in: CharacterSet(charactersIn: "\""))
     }
 }
 

@@ -78,7 +78,8 @@ extension Route {
             let id = try context.pathID
             let object = try await context.object(of: request, known: Self.prospectMembers)
             let (change, isContacted) = (try object.prospectChange(), try object.flag("contacted"))
-            return try context.json { switchboard in
+            return try context.change(request, current: { try ChangeResponse($0.prospects.prospect(id)) }) {
+                switchboard in
                 try switchboard.storage.write { _ in
                     if !change.isEmpty { _ = try switchboard.editProspect(id, change) }
                     if let isContacted { try switchboard.setContacted([id], to: isContacted) }
@@ -89,7 +90,12 @@ extension Route {
         Route(
             .delete, "/v1/prospects/{id}", "Remove a prospect, which can be restored for thirty days.",
             access: .domain(.prospects), response: .empty
-        ) { _, context in try context.change { try $0.removeProspects([context.pathID]) } },
+        ) { request, context in
+            let id = try context.pathID
+            return try context.remove(request, current: { try ChangeResponse($0.prospects.prospect(id)) }) {
+                try $0.removeProspects([id])
+            }
+        },
         Route(
             .post, "/v1/prospects/{id}/restore", "Restore a removed prospect.", access: .domain(.prospects),
             response: .json("ProspectAnswer")
@@ -124,6 +130,8 @@ extension Route {
         "createdAt", "modifiedAt",
     ]
 
+    private static let version = Parameter.text("v", "Any text; another one makes a browser load the picture again.")
+
     /// The person's badge.
     static let me: [Route] = [
         Route(
@@ -139,14 +147,16 @@ extension Route {
                 name: try object.text("name") ?? "", email: try object.text("email") ?? "",
                 phone: try object.text("phone") ?? "", organization: try object.text("organization") ?? "",
                 title: try object.text("title") ?? "", url: try object.text("url") ?? "")
-            return try context.json { MeResponse(try $0.setMe(me)) }
+            return try context.change(request, current: { MeResponse(try $0.prospects.me() ?? MyDetails()) }) {
+                MeResponse(try $0.setMe(me))
+            }
         },
         Route(
-            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me),
+            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
             response: .file("image/svg+xml"), problems: [404]
         ) { _, context in .bytes(Array(try QRCode(context.me().vCard).svg().utf8), type: "image/svg+xml") },
         Route(
-            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me),
+            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
             response: .file("image/png"), problems: [404]
         ) { _, context in .bytes(try QRCode(context.me().vCard).png(), type: "image/png") },
     ]

@@ -9,20 +9,35 @@ extension Route {
         Route(
             .get, "/v1/reminders", "List reminders, next due first.", access: .domain(.reminders),
             parameters: [
-                .choice("state", Reminder.State.self, "Only reminders in this state."), .limit(default: 50), .cursor,
+                .choice("state", Reminder.State.self, "Only reminders in this state."),
+                .flag("overdue", "Only reminders that are due and that no one has acted on."), .limit(default: 50),
+                .cursor,
             ],
             response: .json("List")
         ) { _, context in
             let states: Set<Reminder.State> =
                 context.query["state"] == nil
                 ? Set(Reminder.State.allCases) : [try context.choice("state", default: Reminder.State.pending)]
+            let isOverdue = try context.flag("overdue")
             return try context.page { switchboard, limit, offset in
-                try switchboard.reminders.list(states).dropFirst(offset).prefix(limit).map(ReminderResponse.init)
+                let reminders = try switchboard.reminders
+                let rows =
+                    isOverdue
+                    ? try reminders.overdue().filter { states.contains($0.state) } : try reminders.list(states)
+                return rows.dropFirst(offset).prefix(limit).map(ReminderResponse.init)
             }
         },
         Route(
             .delete, "/v1/reminders/{id}", "Cancel a reminder.", access: .domain(.reminders), response: .empty
-        ) { _, context in try context.change { try $0.reminders.cancel([context.pathID]) } },
+        ) { request, context in
+            let id = try context.pathID
+            return try context.remove(request, current: { try ReminderResponse($0.reminders.reminder(id)) }) {
+                try $0.reminders.cancel([id])
+            }
+        },
+        Route(
+            .get, "/v1/reminders/{id}", "Get a reminder.", access: .domain(.reminders), response: .json("Reminder")
+        ) { _, context in try context.json { try ReminderResponse($0.reminders.reminder(context.pathID)) } },
         Route(
             .get, "/v1/reminders.ics", "Get the reminders as a calendar.", access: .domain(.reminders),
             response: .file("text/calendar")
@@ -32,16 +47,17 @@ extension Route {
     /// The calendar at a secret address, because phone calendars send no tokens.
     static let calendars: [Route] = [
         Route(
-            .get, "/v1/calendar", "Get the secret address of the calendar.", access: .domain(.reminders),
+            .get, "/v1/calendar", "Get the secret address of the calendar, which is valid as long as the token.",
+            access: .domain(.reminders),
             response: .json("CalendarAddress")
         ) { _, context in
-            try .calendarAddress(context.server.accounts.calendarSecret(of: context.person.id))
+            try .calendarAddress(context.server.accounts.calendarSecret(of: context.token.id))
         },
         Route(
             .post, "/v1/calendar", "Replace the secret address of the calendar.", access: .domain(.reminders),
             response: .json("CalendarAddress")
         ) { _, context in
-            try .calendarAddress(context.server.accounts.renewCalendarSecret(of: context.person.id))
+            try .calendarAddress(context.server.accounts.renewCalendarSecret(of: context.token.id))
         },
         Route(
             .get, "/v1/calendars/{secret}", "Get the calendar of a secret address.", access: .open,

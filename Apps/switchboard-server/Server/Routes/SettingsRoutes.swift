@@ -54,6 +54,7 @@ extension Route {
             .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all, response: .empty
         ) { _, context in
             try context.server.accounts.revoke(context.pathID, of: context.person.id)
+            context.server.events.endInvalidStreams()
             return .noContent
         },
     ]
@@ -73,6 +74,8 @@ extension Route {
                 try context.server.rates.takeFailure(of: context.client)
                 throw Problem.unauthorized
             }
+            // The browser forgets its previous session.
+            if let old = context.server.session(of: request) { try context.server.endSession(old) }
             return context.response(settingCookie: session, lifetime: Int(Accounts.sessionLifetime))
         },
         Route(
@@ -85,10 +88,18 @@ extension Route {
         Route(
             .delete, "/v1/session", "Sign the browser out.", access: .signedIn, response: .empty
         ) { request, context in
-            if let session = request.session { try context.server.accounts.endSession(session) }
+            if let session = context.server.session(of: request) { try context.server.endSession(session) }
             return context.response(settingCookie: "", lifetime: 0)
         },
     ]
+}
+
+extension Server {
+    /// Ends a session and its event streams.
+    fileprivate func endSession(_ session: String) throws {
+        try accounts.endSession(session)
+        events.endInvalidStreams()
+    }
 }
 
 extension ServerRequestContext {
@@ -106,13 +117,13 @@ extension ServerRequestContext {
     /// Returns a response that stores or deletes the session cookie.
     fileprivate func response(settingCookie value: String, lifetime seconds: Int) -> Response {
         let cookie =
-            "\(Request.sessionCookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+            "\(server.sessionCookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
             + (server.options.isSecure ? "; Secure" : "")
         return Response(status: .noContent, headers: [.setCookie: cookie])
     }
 }
 
-/// A token without its secret: `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "current"}`.
+/// A token without its secret: `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "expiresAt", "current"}`.
 struct TokenRow: Encodable, Sendable {
     let id: String
     let person: String
@@ -120,6 +131,7 @@ struct TokenRow: Encodable, Sendable {
     let label: String
     let createdAt: String
     let lastUsedAt: String?
+    let expiresAt: String?
     let current: Bool?
 
     init(_ token: Token, isCurrent: Bool? = nil) {
@@ -129,6 +141,7 @@ struct TokenRow: Encodable, Sendable {
         label = token.label
         createdAt = token.createdAt.formatted(.iso8601)
         lastUsedAt = token.usedAt?.formatted(.iso8601)
+        expiresAt = token.expiresAt?.formatted(.iso8601)
         current = isCurrent
     }
 }

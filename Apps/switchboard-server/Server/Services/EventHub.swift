@@ -7,25 +7,36 @@ import Synchronization
 
 /// Sends changes and due reminders to event streams.
 ///
-/// While a person has an event stream open, the hub watches their database, including writes of other processes, and
-/// delivers their reminders to the stream. Reminders that fall due without a stream wait and are delivered late.
+/// While a person has an event stream open, the hub watches their database, including writes of other processes. While
+/// one of the streams may see reminders, it is a channel that delivers them; other channels, such as the command of the
+/// server, deliver them independently. A stream ends when its token or session does.
 final class EventHub: Sendable {
     enum Event: Sendable {
-        /// Data has changed; the values are the names of the affected domains.
-        case changed([String])
+        /// The stream or the watch of the database has begun; earlier changes must be looked up.
+        case started
+        /// Data of a module has changed.
+        case changed(Change)
         /// A reminder is due.
         case reminder(Reminder)
         /// Nothing has happened; writing it detects lost connections.
         case keepAlive
     }
 
+    private struct Stream {
+        let continuation: AsyncStream<Event>.Continuation
+        let seesReminders: Bool
+        /// Returns whether the token and the session of the stream are still valid.
+        let isValid: @Sendable () -> Bool
+    }
+
     private struct Listeners {
-        var streams: [UUID: AsyncStream<Event>.Continuation] = [:]
-        var tasks: [Task<Void, Never>] = []
+        var streams: [UUID: Stream] = [:]
+        var watch: Task<Void, Never>?
+        var reminding: Task<Void, Never>?
     }
 
     /// The event names of the storage modules.
-    private static let names: [String: [String]] = [
+    static let names: [String: [String]] = [
         "ContactBook": ["contacts"], "Prospects": ["prospects"], "SearchableIndex": ["items", "activities"],
         "Reminders": ["reminders"], "Airports": ["airports"], "Storage": ["access"],
     ]
@@ -40,17 +51,23 @@ final class EventHub: Sendable {
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
     /// Returns the events of a person from now on.
-    func events(of person: Person) -> AsyncStream<Event> {
+    ///
+    /// - Parameters:
+    ///   - seesReminders: `true` if the stream may see reminders.
+    ///   - isValid: Returns whether the stream may continue.
+    func events(
+        of person: Person, seesReminders: Bool, isValid: @escaping @Sendable () -> Bool
+    ) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let id = UUID()
             listeners.withLock { listeners in
-                listeners[person.id, default: Listeners()].streams[id] = continuation
-                if listeners[person.id]?.tasks.isEmpty ?? false {
-                    listeners[person.id]?.tasks = [
-                        Task { await self.watch(person) }, Task { await self.remind(person) },
-                    ]
-                }
+                var own = listeners[person.id] ?? Listeners()
+                own.streams[id] = Stream(continuation: continuation, seesReminders: seesReminders, isValid: isValid)
+                own.watch = own.watch ?? Task { await self.watch(person) }
+                if seesReminders { own.reminding = own.reminding ?? Task { await self.remind(person) } }
+                listeners[person.id] = own
             }
+            continuation.yield(.started)
             continuation.onTermination = { _ in self.unsubscribe(person.id, id) }
         }
     }
@@ -62,30 +79,43 @@ final class EventHub: Sendable {
             return Array(listeners.values)
         }
         for one in all {
-            for task in one.tasks { task.cancel() }
-            for stream in one.streams.values { stream.finish() }
+            one.watch?.cancel()
+            one.reminding?.cancel()
+            for stream in one.streams.values { stream.continuation.finish() }
         }
+    }
+
+    /// Ends the streams whose token or session is no longer valid.
+    func endInvalidStreams() {
+        for stream in allStreams where !stream.isValid() { stream.continuation.finish() }
     }
 
     func keepAlive() {
-        for one in listeners.withLock({ Array($0.values) }) {
-            for stream in one.streams.values { stream.yield(.keepAlive) }
-        }
+        for stream in allStreams { stream.continuation.yield(.keepAlive) }
     }
+
+    private var allStreams: [Stream] { listeners.withLock { $0.values.flatMap { Array($0.streams.values) } } }
 
     private func unsubscribe(_ person: String, _ id: UUID) {
-        let tasks = listeners.withLock { listeners -> [Task<Void, Never>] in
-            listeners[person]?.streams[id] = nil
-            guard listeners[person]?.streams.isEmpty ?? false else { return [] }
-            defer { listeners[person] = nil }
-            return listeners[person]?.tasks ?? []
+        let tasks = listeners.withLock { listeners -> [Task<Void, Never>?] in
+            guard var own = listeners[person] else { return [] }
+            own.streams[id] = nil
+            var ended: [Task<Void, Never>?] = []
+            if !own.streams.values.contains(where: \.seesReminders) {
+                ended.append(own.reminding)
+                own.reminding = nil
+            }
+            if own.streams.isEmpty { ended.append(own.watch) }
+            listeners[person] = own.streams.isEmpty ? nil : own
+            return ended
         }
-        for task in tasks { task.cancel() }
+        for task in tasks { task?.cancel() }
     }
 
-    private func send(_ event: Event, to person: String) -> Bool {
-        let streams = listeners.withLock { $0[person].map { Array($0.streams.values) } ?? [] }
-        for stream in streams { stream.yield(event) }
+    /// Sends an event to the streams of a person, and returns whether there is one.
+    private func send(_ event: Event, to person: String, where isReceiver: (Stream) -> Bool = { _ in true }) -> Bool {
+        let streams = listeners.withLock { $0[person].map { $0.streams.values.filter(isReceiver) } ?? [] }
+        for stream in streams { stream.continuation.yield(event) }
         return !streams.isEmpty
     }
 
@@ -94,9 +124,10 @@ final class EventHub: Sendable {
     private func watch(_ person: Person) async {
         let switchboard = databases.hold(person)
         defer { databases.release(person) }
-        guard let storage = try? switchboard.storage else { return }
-        for await change in storage.changes() {
-            if let names = Self.names[change.module] { _ = send(.changed(names), to: person.id) }
+        guard let changes = try? switchboard.storage.changes() else { return }
+        _ = send(.started, to: person.id)
+        for await change in changes where Self.names[change.module] != nil {
+            _ = send(.changed(change), to: person.id)
         }
     }
 
@@ -104,7 +135,7 @@ final class EventHub: Sendable {
         let switchboard = databases.hold(person)
         defer { databases.release(person) }
         let delivery = ReminderDelivery("page") { reminder, _ in
-            guard self.send(.reminder(reminder), to: person.id) else {
+            guard self.send(.reminder(reminder), to: person.id, where: \.seesReminders) else {
                 throw DeliveryError.failed("no page is open")
             }
             return nil

@@ -26,20 +26,29 @@ final class RateLimiter: Sendable {
     /// The number of buckets above which those unused for a minute are dropped.
     private static let maximumCount = 10_000
 
-    private let rate: Rate?
+    private let rate: Mutex<Rate?>
     private let buckets = Mutex(Buckets())
 
     /// - Parameter perSecond: The requests per second, with bursts of ten times as many; 0 for no limit.
     init(perSecond: Double) {
-        rate = perSecond > 0 ? Rate(perSecond: perSecond, burst: perSecond * 10) : nil
+        rate = Mutex(Self.rate(perSecond: perSecond))
+    }
+
+    /// Changes the rate.
+    func setRate(perSecond: Double) { rate.withLock { $0 = Self.rate(perSecond: perSecond) } }
+
+    private static func rate(perSecond: Double) -> Rate? {
+        perSecond > 0 ? Rate(perSecond: perSecond, burst: perSecond * 10) : nil
     }
 
     /// Counts a request of a token.
-    func take(of token: String) throws(Problem) { if let rate { try take("token " + token, rate) } }
+    func take(of token: String) throws(Problem) {
+        if let rate = rate.withLock({ $0 }) { try take("token " + token, rate) }
+    }
 
     /// Counts a request from an address.
     func take(of address: ClientAddress) throws(Problem) {
-        guard let rate, !address.isLocal, let name = address.name else { return }
+        guard let rate = rate.withLock({ $0 }), !address.isLocal, let name = address.name else { return }
         try take("address " + name, rate)
     }
 

@@ -22,6 +22,12 @@ public struct LineReader {
         return buffer[position]
     }
 
+    /// Returns up to `count` bytes of the next line or lines that have been read from the stream.
+    mutating func buffered(_ count: Int) throws -> ArraySlice<UInt8> {
+        _ = try peek()
+        return buffer[min(position, buffer.count)...].prefix(count)
+    }
+
     /// Appends the next line without its line break to `line`.
     ///
     /// - Parameters:

@@ -31,6 +31,16 @@ struct ContentLine {
     /// Indicates that the line may continue a base64 value: some old phones do not indent these lines.
     var isBase64: Bool { !bytes.isEmpty && bytes.allSatisfy(VCardText.isBase64) }
 
+    /// Indicates that the line has a picture, a sound or a key, which may be large.
+    var isMedia: Bool { ContentLine.isMedia(bytes.prefix(128)) }
+
+    static func isMedia(_ start: ArraySlice<UInt8>) -> Bool {
+        let head = String(decoding: start, as: UTF8.self).uppercased()
+        let name = head.prefix { $0 != ":" && $0 != ";" }
+        if ["PHOTO", "LOGO", "SOUND", "KEY"].contains(name.split(separator: ".").last ?? "") { return true }
+        return head.prefix { $0 != ":" }.contains("ENCODING=B")
+    }
+
     var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
 
     /// Returns `true` if the line is BEGIN:VCARD (or END:VCARD), ignoring case and spaces.

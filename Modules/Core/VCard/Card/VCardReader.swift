@@ -19,6 +19,8 @@
 public struct VCardReader {
     /// The maximum size of a card in bytes. A card with a picture has some hundred kilobytes.
     public static let largestCard = 64 << 20
+    /// The maximum size in bytes of a card without its pictures and other media.
+    public static let largestText = 1 << 20
     private static let usualProperties = 12
 
     private var lines: LineReader
@@ -43,6 +45,7 @@ public struct VCardReader {
         var card = VCard(line: beginLine)
         card.properties.reserveCapacity(VCardReader.usualProperties)
         var size = 0
+        var textSize = 0
         do {
             while try readContentLine() {
                 if contentLine.isBlank { continue }
@@ -50,9 +53,14 @@ public struct VCardReader {
                 if size > VCardReader.largestCard {
                     throw MalformedInput(line: beginLine, reason: "the card is larger than 64 MiB")
                 }
+                if !contentLine.isMedia { textSize += contentLine.bytes.count }
                 if contentLine.isBase64, let last = card.properties.indices.last, card.properties[last].isBase64 {
                     card.properties[last].value += String(decoding: contentLine.bytes, as: UTF8.self)
+                    textSize -= contentLine.isMedia ? 0 : contentLine.bytes.count
                     continue
+                }
+                if textSize > VCardReader.largestText {
+                    throw MalformedInput(line: beginLine, reason: "the card is larger than 1 MiB without its pictures")
                 }
                 var property = try contentLine.property(isVersion21: card.version == "2.1")
                 switch property.name {
@@ -177,7 +185,9 @@ extension VCardReader {
     /// Reads one content line with its continuations. Returns `false` at the end.
     private mutating func readContentLine() throws -> Bool {
         contentLine.clear(line: lines.lineNumber + 1)
-        let limit = VCardReader.largestCard + 1
+        // The rest of a longer text is dropped while it is read, so that it does not fill the memory.
+        let limit =
+            ContentLine.isMedia(try lines.buffered(128)) ? VCardReader.largestCard + 1 : VCardReader.largestText + 1
         guard try lines.appendLine(to: &contentLine.bytes, limit: limit) else { return false }
         contentLine.dropByteOrderMark()
         while let byte = try lines.peek() {

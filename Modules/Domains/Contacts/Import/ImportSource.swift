@@ -108,9 +108,11 @@ struct RecordReader {
                 return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
             case .object(let contact, let line):
                 let imported = try contact.imported(line: line, region: region)
+                try imported.checkSizes(line: line)
                 return .contact(PreparedContact(imported.deduplicated), assumedLine: nil)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
+                try contact.checkSizes(line: row.line)
                 return .contact(
                     PreparedContact(contact.deduplicated), assumedLine: nil, unread: columns.unread(in: row))
             }

@@ -26,9 +26,13 @@ public struct ContactPhoto: Hashable, Sendable {
     /// The maximum size of an image chosen by the user: 16 MiB.
     public static let largestPicture = 16 << 20
 
+    /// The maximum number of pixels of an image chosen by the user. Showing more would fill the memory of a phone.
+    public static let largestPixelCount = 100_000_000
+
     /// Creates a photo from the bytes of an image file.
     ///
-    /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format or more than ``largestPicture`` bytes.
+    /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format, more than ``largestPicture`` bytes
+    ///   or more than ``largestPixelCount`` pixels.
     public init(picture data: Data) throws {
         guard data.count <= ContactPhoto.largestPicture else {
             throw ContactBookError.notAPicture(
@@ -37,6 +41,12 @@ public struct ContactPhoto: Hashable, Sendable {
         guard ContactPhoto.mediaType(of: data) != nil else {
             throw ContactBookError.notAPicture(
                 reason: "unknown format; convert it to JPEG, PNG, GIF, WebP, BMP, TIFF or HEIC")
+        }
+        if let (width, height) = PictureSize.read(from: data), width * height > ContactPhoto.largestPixelCount {
+            throw ContactBookError.notAPicture(
+                reason:
+                    "\(width) × \(height) pixels are more than \(ContactPhoto.largestPixelCount / 1_000_000) million; "
+                    + "reduce its size")
         }
         self.init(data)
     }

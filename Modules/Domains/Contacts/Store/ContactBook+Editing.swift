@@ -9,11 +9,13 @@ extension ContactBook {
     /// Adds a contact, with a new identifier if it has none and without duplicate numbers and addresses.
     ///
     /// - Returns: The stored contact.
-    /// - Throws: ``ContactBookError/nameless``, ``ContactBookError/duplicateID(_:)``.
+    /// - Throws: ``ContactBookError/nameless``, ``ContactBookError/tooLong(field:limit:)``,
+    ///   ``ContactBookError/duplicateID(_:)``.
     @discardableResult
     public func add(_ contact: Contact) throws -> Contact {
         var contact = contact.deduplicated
         guard contact.isNameable else { throw ContactBookError.nameless }
+        try contact.checkSizes()
         let now = clock()
         contact.createdAt = contact.createdAt ?? now
         contact.modifiedAt = now
@@ -37,7 +39,8 @@ extension ContactBook {
     ///   - id: The identifier of the contact.
     ///   - change: Modifies the contact. If it throws, nothing is changed.
     /// - Returns: The stored contact.
-    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``.
+    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``,
+    ///   ``ContactBookError/tooLong(field:limit:)``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
         try writing { db in
@@ -59,6 +62,8 @@ extension ContactBook {
             new = new.deduplicated
             guard new.isNameable else { throw ContactBookError.nameless }
             guard new != old else { return old }
+            // A contact that was too large before can still be changed.
+            if old.excess == nil { try new.checkSizes() }
             new.modifiedAt = clock()
             try ContactRows(db).replace(key: key, by: PreparedContact(new))
             return new

@@ -28,6 +28,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact has no name, organisation, e-mail address or number.
     case nameless
 
+    /// A field of a contact is too long.
+    case tooLong(field: String, limit: Int)
+
     /// A contact with this identifier exists.
     case duplicateID(String)
 
@@ -65,6 +68,8 @@ public enum ContactBookError: CodedError, Equatable {
             .init(
                 "nameless", .usage,
                 "the contact is empty; add a name, an organisation, an e-mail address or a number")
+        case .tooLong(let field, let limit):
+            .init("tooLong", .usage, "\(field): longer than \(limit >> 10) KiB; shorten it")
         case .duplicateID(let id):
             .init("duplicateID", .usage, "contact \(id) exists; omit the identifier to get a new one")
         case .nothingToMerge:

@@ -28,6 +28,7 @@ extension Contact {
             throw MalformedInput(
                 line: card.line, reason: "the card has no name, organisation, e-mail address or number")
         }
+        try checkSizes(line: card.line)
     }
 }
 

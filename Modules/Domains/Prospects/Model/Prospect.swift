@@ -68,9 +68,21 @@ public struct Prospect: Hashable, Sendable {
         return normalized
     }
 
-    /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid.
+    /// The maximum size of a short field in bytes of UTF-8.
+    static let largestName = 1 << 10
+    /// The maximum size of the note.
+    static let largestNote = 64 << 10
+
+    /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid or too long.
     func check(region: String?) throws(ProspectsError) {
         guard !displayName.isEmpty else { throw .nameless }
+        let fields = [
+            ("name", name), ("email", email), ("phone", phone), ("organization", organization), ("met", met),
+        ]
+        for (field, text) in fields where text.utf8.count > Self.largestName {
+            throw .tooLong(field: field, limit: Self.largestName)
+        }
+        if note.utf8.count > Self.largestNote { throw .tooLong(field: "note", limit: Self.largestNote) }
         try Prospect.check(email: email, phone: phone, region: region)
     }
 

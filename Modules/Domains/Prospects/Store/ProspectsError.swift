@@ -14,6 +14,9 @@ public enum ProspectsError: CodedError, Equatable {
     /// A prospect needs a name, a company, an e-mail address or a number.
     case nameless
 
+    /// A field is too long.
+    case tooLong(field: String, limit: Int)
+
     /// A text cannot be an e-mail address.
     case notAnAddress(String)
 
@@ -34,6 +37,8 @@ public enum ProspectsError: CodedError, Equatable {
             .init(
                 "nameless", .usage,
                 "a prospect needs a name, an organisation, an e-mail address or a number; give one of them")
+        case .tooLong(let field, let limit):
+            .init("tooLong", .usage, "\(field): longer than \(limit >> 10) KiB; shorten it")
         case .notAnAddress(let text):
             .init("notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org")
         case .notANumber(let text):

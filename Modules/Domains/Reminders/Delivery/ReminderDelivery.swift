@@ -22,20 +22,20 @@ public struct ReminderDelivery: Sendable {
     /// A function to call once, as soon as the reminder is shown.
     public typealias Shown = @Sendable () async -> Void
 
-    /// The name of the method in messages.
-    public let name: String
+    /// The name of the channel. Methods with the same name share the delivery of reminders; others do not.
+    public let channel: String
 
     let deliver: @Sendable (Reminder, Shown) async throws -> ReminderChoice?
 
     /// Creates a delivery method.
     ///
     /// - Parameters:
-    ///   - name: The name of the method in messages.
+    ///   - channel: The name of the channel.
     ///   - deliver: Shows a reminder, calls its second argument, and may then wait for an answer, which it returns,
     ///     until its task is cancelled. If it returns without calling the second argument, the reminder counts as
     ///     shown. If it throws before calling it, the delivery has failed.
-    public init(_ name: String, deliver: @escaping @Sendable (Reminder, Shown) async throws -> ReminderChoice?) {
-        self.name = name
+    public init(_ channel: String, deliver: @escaping @Sendable (Reminder, Shown) async throws -> ReminderChoice?) {
+        self.channel = channel
         self.deliver = deliver
     }
 }

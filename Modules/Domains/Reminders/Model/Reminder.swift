@@ -6,7 +6,7 @@ public struct Reminder: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// The reminder waits for its time.
         case pending
-        /// The reminder was delivered.
+        /// The reminder was delivered on at least one channel.
         case delivered
         /// The reminder was cancelled.
         case cancelled
@@ -34,6 +34,8 @@ public struct Reminder: Hashable, Sendable {
     public internal(set) var deliveredAt: Date?
     /// The time of the last change.
     public internal(set) var modifiedAt: Date
+    /// The time when someone acted on the delivered or cancelled reminder; nil before.
+    public internal(set) var handledAt: Date?
     /// The number of changes, which is the sequence number in calendars.
     public internal(set) var sequence: Int
     /// The error of the last failed delivery; empty if none failed.
@@ -41,4 +43,8 @@ public struct Reminder: Hashable, Sendable {
 
     /// The delay after which a reminder counts as late, in seconds.
     public static let lateness: TimeInterval = 60
+
+    /// Returns whether the reminder is due and no one has acted on it: contacted the subject, asked to be reminded
+    /// later, or cancelled it.
+    public func isOverdue(at date: Date) -> Bool { handledAt == nil && state != .cancelled && dueAt <= date }
 }

@@ -2,7 +2,10 @@ import Foundation
 import SwitchboardStorage
 import Synchronization
 
-/// Delivers due reminders, each exactly once, even if several runners share one database.
+/// Delivers due reminders, each exactly once on its channel, even if several runners share one database.
+///
+/// Each delivery method is a channel of its own: a reminder that a web page has shown is still delivered on the desktop,
+/// unless someone has acted on it or it was due more than a day ago.
 ///
 /// Reminders that fell due while no runner was active are delivered at the next start and marked late. A failed
 /// delivery is repeated with increasing delays, from seconds to minutes, without a limit. The runner checks the user's
@@ -55,7 +58,7 @@ public struct ReminderRunner: Sendable {
         guard try isAllowed(listener) else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             while true {
-                let claims = try reminders.claimDue()
+                let claims = try reminders.claimDue(on: delivery.channel)
                 if claims.isEmpty { break }
                 for claim in claims {
                     group.addTask { await deliver(claim, waitingForAnswer: answerTimeout, listener) }
@@ -77,10 +80,10 @@ public struct ReminderRunner: Sendable {
                     let isAllowed = try isAllowed(wasAllowed ? listener : { _ in })
                     wasAllowed = isAllowed
                     if isAllowed {
-                        for claim in try reminders.claimDue() {
+                        for claim in try reminders.claimDue(on: delivery.channel) {
                             group.addTask { await deliver(claim, waitingForAnswer: nil, listener) }
                         }
-                        if let next = try reminders.nextTry() {
+                        if let next = try reminders.nextTry(on: delivery.channel) {
                             pause = min(pause, max(next.timeIntervalSince(reminders.clock()), 0))
                         }
                     }
@@ -94,7 +97,7 @@ public struct ReminderRunner: Sendable {
     /// Returns true unless a reminder is due and the user does not allow notifications, which is reported to the
     /// listener.
     private func isAllowed(_ listener: Listener) throws -> Bool {
-        guard let next = try reminders.nextTry(), next <= reminders.clock() else { return true }
+        guard let next = try reminders.nextTry(on: delivery.channel), next <= reminders.clock() else { return true }
         do {
             try reminders.storage.requireAccess(.notifications)
             return true

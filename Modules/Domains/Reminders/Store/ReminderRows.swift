@@ -4,7 +4,8 @@ import SwitchboardStorage
 
 enum ReminderRows {
     private static let columns = """
-        id, subject, name, title, body, dueAt, timeZone, state, isLate, deliveredAt, modifiedAt, sequence, failure
+        id, subject, name, title, body, dueAt, timeZone, state, isLate, deliveredAt, modifiedAt, handledAt,
+        sequence, failure
         """
 
     static func reminder(_ id: String, in db: Database) throws -> Reminder {
@@ -21,6 +22,16 @@ enum ReminderRows {
         return try Row.fetchAll(db, sql: sql).map(reminder)
     }
 
+    static func overdue(at now: Date, in db: Database) throws -> [Reminder] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT \(columns) FROM reminder WHERE handledAt IS NULL AND state <> 'cancelled' AND dueAt <= ?
+                ORDER BY dueAt, id
+                """, arguments: [now.timeIntervalSince1970]
+        ).map(reminder)
+    }
+
     static func pending(of subject: String, in db: Database) throws -> Reminder? {
         let sql = "SELECT \(columns) FROM reminder WHERE subject = ? AND state = 'pending'"
         return try Row.fetchOne(db, sql: sql, arguments: [subject]).map(reminder)
@@ -33,32 +44,42 @@ enum ReminderRows {
             id: row.value(0), subject: row.value(1), name: row.value(2), title: row.value(3), body: row.value(4),
             dueAt: row.value(5), timeZone: TimeZone(identifier: zone) ?? .gmt,
             state: Reminder.State(rawValue: state) ?? .cancelled, isLate: row.value(8),
-            deliveredAt: row.value(9), modifiedAt: row.value(10), sequence: row.value(11), failure: row.value(12))
+            deliveredAt: row.value(9), modifiedAt: row.value(10), handledAt: row.value(11), sequence: row.value(12),
+            failure: row.value(13))
     }
 
     static func insert(_ reminder: Reminder, in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO reminder (\(columns), attempts, nextTryAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+                INSERT INTO reminder (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 reminder.id, reminder.subject, reminder.name, reminder.title, reminder.body,
                 reminder.dueAt.timeIntervalSince1970, reminder.timeZone.identifier, reminder.state.rawValue,
                 reminder.isLate, reminder.deliveredAt?.timeIntervalSince1970,
-                reminder.modifiedAt.timeIntervalSince1970, reminder.sequence, reminder.failure,
-                reminder.dueAt.timeIntervalSince1970,
+                reminder.modifiedAt.timeIntervalSince1970, reminder.handledAt?.timeIntervalSince1970,
+                reminder.sequence, reminder.failure,
             ])
     }
 
-    /// Reschedules a reminder and makes it pending again.
+    /// Records that someone has acted on the delivered reminders of a subject.
+    static func handle(_ subject: String, now: Date, in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE reminder SET handledAt = ?1, modifiedAt = ?1
+                WHERE subject = ?2 AND state = 'delivered' AND handledAt IS NULL
+                """, arguments: [now.timeIntervalSince1970, subject])
+    }
+
+    /// Reschedules a reminder and makes it pending again on all channels.
     static func move(_ id: String, to dueAt: Date, zone: TimeZone, now: Date, in db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE reminder SET dueAt = ?1, nextTryAt = ?1, timeZone = ?2, state = 'pending', isLate = 0,
-                    deliveredAt = NULL, modifiedAt = ?3, sequence = sequence + 1, failure = '', attempts = 0, claim = NULL
+                UPDATE reminder SET dueAt = ?1, timeZone = ?2, state = 'pending', isLate = 0, deliveredAt = NULL,
+                    handledAt = NULL, modifiedAt = ?3, sequence = sequence + 1, failure = ''
                 WHERE id = ?4
                 """,
             arguments: [dueAt.timeIntervalSince1970, zone.identifier, now.timeIntervalSince1970, id])
+        try db.execute(sql: "DELETE FROM reminder_delivery WHERE reminder = ?", arguments: [id])
     }
 }

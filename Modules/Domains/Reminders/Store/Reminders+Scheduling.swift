@@ -13,7 +13,8 @@ extension Reminders {
         public var isMoved: Bool
     }
 
-    /// Schedules a reminder. A pending one of the same subject is rescheduled and keeps its identifier.
+    /// Schedules a reminder. A pending one of the same subject is rescheduled and keeps its identifier; delivered ones
+    /// are no longer overdue.
     ///
     /// - Parameters:
     ///   - subject: The identifier of the subject.
@@ -32,6 +33,7 @@ extension Reminders {
         let (dueAt, isSkipped) = try time.moment(after: now, in: timeZone)
         guard dueAt > now else { throw RemindersError.past(dueAt) }
         let reminder = try storage.write(changing: Reminders.module) { db in
+            try ReminderRows.handle(subject, now: now, in: db)
             if let old = try ReminderRows.pending(of: subject, in: db) {
                 try ReminderRows.move(old.id, to: dueAt, zone: timeZone, now: now, in: db)
                 try db.execute(
@@ -61,6 +63,7 @@ extension Reminders {
         guard dueAt > now else { throw RemindersError.past(dueAt) }
         return try storage.write(changing: Reminders.module) { db in
             let reminder = try ReminderRows.reminder(id, in: db)
+            try ReminderRows.handle(reminder.subject, now: now, in: db)
             let pending = try ReminderRows.pending(of: reminder.subject, in: db)
             try ReminderRows.move(pending?.id ?? id, to: dueAt, zone: timeZone, now: now, in: db)
             return try ReminderRows.reminder(pending?.id ?? id, in: db)
@@ -78,8 +81,9 @@ extension Reminders {
             try ids.map { id in
                 try db.execute(
                     sql: """
-                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?, sequence = sequence + 1
-                        WHERE id = ? AND state <> 'cancelled'
+                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = coalesce(handledAt, ?1),
+                            sequence = sequence + 1
+                        WHERE id = ?2 AND state <> 'cancelled'
                         """,
                     arguments: [now, id])
                 return try ReminderRows.reminder(id, in: db)
@@ -87,17 +91,18 @@ extension Reminders {
         }
     }
 
-    /// Cancels the pending reminders of some subjects, if any.
+    /// Cancels the pending reminders of some subjects, if any. Delivered ones are no longer overdue.
     public func cancel(of subjects: [String]) throws {
-        let now = clock().timeIntervalSince1970
+        let now = clock()
         try storage.write(changing: Reminders.module) { db in
             for subject in subjects {
+                try ReminderRows.handle(subject, now: now, in: db)
                 try db.execute(
                     sql: """
-                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?, sequence = sequence + 1
-                        WHERE subject = ? AND state = 'pending'
+                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = ?1, sequence = sequence + 1
+                        WHERE subject = ?2 AND state = 'pending'
                         """,
-                    arguments: [now, subject])
+                    arguments: [now.timeIntervalSince1970, subject])
             }
         }
     }

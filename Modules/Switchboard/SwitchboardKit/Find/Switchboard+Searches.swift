@@ -21,7 +21,7 @@ extension Switchboard {
     public func searchContacts(
         _ input: SearchInput, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
+        try Self.validate(input, limit: limit)
         if input.isSymbolic {
             let book = try contacts
             return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
@@ -39,7 +39,7 @@ extension Switchboard {
     public func searchProspects(
         _ input: SearchInput, filter: ProspectFilter = .everyone, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
+        try Self.validate(input, limit: limit)
         if input.isSymbolic {
             let prospects = try prospects
             return try symbolSearch(input, limit: limit) { body in
@@ -76,7 +76,7 @@ extension Switchboard {
         if let stage, !(1...3).contains(stage) {
             throw SwitchboardError.usage("stage \(stage) does not exist; use 1, 2 or 3")
         }
-        try Self.validate(limit: limit)
+        try Self.validate(input, limit: limit)
         let start = ContinuousClock.now
         let found = try airportSearch.search(
             input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled,
@@ -135,6 +135,26 @@ extension Switchboard {
             results.append(row)
         }
         return SearchResponse(input, elapsed: .now - start, results: results)
+    }
+
+    /// The maximum number of words in a query. Each word costs time, and no one remembers as many.
+    public static let maximumQueryWords = 256
+
+    /// Checks the limit and the number of words of a search.
+    static func validate(_ input: SearchInput, limit: Int) throws(SwitchboardError) {
+        try validate(limit: limit)
+        guard input.text.utf8.count > maximumQueryWords else { return }
+        var (count, isInWord) = (0, false)
+        for scalar in input.text.unicodeScalars {
+            let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if isLetter, !isInWord { count += 1 }
+            isInWord = isLetter
+        }
+        if count > maximumQueryWords {
+            throw SwitchboardError(
+                code: "tooManyWords", message: "the query has \(count) words; use at most \(maximumQueryWords)",
+                status: .usage)
+        }
     }
 
     static func validate(limit: Int) throws(SwitchboardError) {

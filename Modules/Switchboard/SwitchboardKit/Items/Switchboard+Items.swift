@@ -21,7 +21,7 @@ extension Switchboard {
         filter: ItemFilter = ItemFilter(),
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
+        try Self.validate(input, limit: limit)
         let found = try itemSearch(index).search(input.text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
             input, elapsed: found.searchTime,

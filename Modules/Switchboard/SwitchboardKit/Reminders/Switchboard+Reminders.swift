@@ -45,10 +45,11 @@ extension Prospect {
 }
 
 /// The JSON representation of a prospect's reminder: `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone",
-/// "state", "late"}`, and `deliveredAt` and `failure` if present.
+/// "state", "late", "overdue"}`, and `deliveredAt` and `failure` if present. A reminder is overdue from its time until
+/// someone acts on it.
 public struct ReminderResponse: Encodable, Sendable {
     private let id, prospect, name, title, body, dueAt, timeZone, state: String
-    private let late: Bool
+    private let late, overdue: Bool
     private let deliveredAt, failure: String?
 
     /// Creates the representation of a reminder.
@@ -62,6 +63,7 @@ public struct ReminderResponse: Encodable, Sendable {
         timeZone = reminder.timeZone.identifier
         state = reminder.state.rawValue
         late = reminder.isLate
+        overdue = reminder.isOverdue(at: Date())
         deliveredAt = reminder.deliveredAt?.formatted(.iso8601)
         failure = reminder.failure.isEmpty ? nil : reminder.failure
     }

@@ -174,5 +174,8 @@ export function airportMap({ choose }) {
     /** Returns the most popular airports. */
     const popular = (count) => load().then(() => snapshot.slice(0, count));
 
-    return { element: whole, load, mark, popular };
+    /** Returns the airports that have been loaded, most popular first. */
+    const known = () => snapshot;
+
+    return { element: whole, load, mark, popular, known };
 }

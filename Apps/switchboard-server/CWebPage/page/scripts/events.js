@@ -1,60 +1,141 @@
 // Server-sent events: changes, which refresh the current view, and due reminders.
+//
+// A browser opens six connections to a server, and an event stream holds one of them. Therefore one tab, the holder of a lock, has
+// the stream for all tabs and passes its events on. Where locks are missing (pages without HTTPS on other machines), each visible tab
+// has a stream.
 
-import { endNotice, fail, note } from "./messages.js";
-import { patch, path, put } from "./requests.js";
+import { loadDue } from "./due.js";
+import { fail } from "./messages.js";
+import { get } from "./requests.js";
 import { go } from "./routes.js";
-import { texts } from "./texts.js";
-import { timeZone } from "./times.js";
+import { signedIn } from "./session.js";
 
-let source = null;
-let waiting = null;
-let retry = null;
-let pending = new Set();
-const everything = new Set(["contacts", "prospects", "items", "activities", "reminders", "airports"]);
+/** The time in milliseconds after which a lost stream is opened again if the browser does not do it. */
+const retryTime = 15_000;
+/** The time in milliseconds for which changes are collected. */
+const collectingTime = 150;
+/** The time in milliseconds after which a stream that opens late may have missed changes. */
+const lateness = 2000;
+const everything = ["contacts", "prospects", "items", "activities", "reminders", "airports"];
+
+let stop = () => {};
 
 /** Subscribes to changes. Calls `changed` with the set of affected kinds, batching events. */
 export function followChanges(changed) {
-    let wasOpen = false;
-    source = new EventSource("/v1/events");
-    source.addEventListener("open", () => {
-        // Events were missed while the connection was lost.
-        if (wasOpen) changed(everything);
-        wasOpen = true;
-    });
-    source.addEventListener("error", () => {
-        // The browser reconnects by itself unless the server responded with an error, for example while starting.
-        if (source?.readyState !== EventSource.CLOSED) return;
-        clearTimeout(retry);
-        retry = setTimeout(() => {
-            if (source === null) return;
-            followChanges(changed);
-            changed(everything);
-        }, 15_000);
-    });
-    source.addEventListener("changed", (event) => {
-        const kinds = parsed(event.data)?.changed;
-        if (!Array.isArray(kinds)) return;
-        for (const kind of kinds) pending.add(kind);
-        waiting ??= setTimeout(() => {
-            const all = pending;
-            pending = new Set();
-            waiting = null;
-            changed(all);
-        }, 150);
-    });
-    source.addEventListener("reminder", (event) => {
-        const reminder = parsed(event.data);
-        if (reminder?.prospect) remind(reminder);
-    });
+    stopFollowing();
+    const collector = collecting(changed);
+    const name = `switchboard events of ${signedIn()?.person ?? ""}`;
+    const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : null;
+    const ended = new AbortController();
+    const began = Date.now();
+    let stream = null;
+
+    const handle = (event) => {
+        if (event.changed) collector.add(event.changed);
+        if (event.reminder) {
+            loadDue();
+            remind(event.reminder);
+        }
+    };
+    const pass = (event) => {
+        handle(event);
+        others?.postMessage(event);
+    };
+    others?.addEventListener("message", ({ data }) => handle(data));
+
+    if (others && navigator.locks) {
+        navigator.locks.request(name, { signal: ended.signal }, () => {
+            if (ended.signal.aborted) return null;
+            stream = openStream(pass, began);
+            return new Promise((resolve) => { ended.signal.addEventListener("abort", resolve); });
+        }).catch((error) => {
+            if (error.name !== "AbortError") fail(error);
+        });
+    } else {
+        const followVisibility = () => {
+            if (document.hidden) {
+                stream?.close();
+                stream = null;
+            } else {
+                stream ??= openStream(handle, began);
+            }
+        };
+        document.addEventListener("visibilitychange", followVisibility, { signal: ended.signal });
+        followVisibility();
+    }
+
+    stop = () => {
+        ended.abort();
+        stream?.close();
+        stream = null;
+        others?.close();
+        collector.stop();
+    };
 }
 
 export function stopFollowing() {
-    source?.close();
-    source = null;
-    clearTimeout(waiting);
-    clearTimeout(retry);
-    waiting = null;
-    pending = new Set();
+    stop();
+    stop = () => {};
+}
+
+/** Opens the stream. If it opens late, changes since the beginning may be missing, and everything counts as changed. */
+function openStream(pass, began) {
+    let source = null;
+    let retry = null;
+    let mayMiss = true;
+    const open = () => {
+        source = new EventSource("/v1/events");
+        source.addEventListener("open", () => {
+            // A stream that the browser resumes has no gap.
+            if (mayMiss && Date.now() - began > lateness) pass({ changed: everything });
+            mayMiss = false;
+        });
+        source.addEventListener("error", () => {
+            // The browser reconnects by itself unless the server responded with an error, for example because the session has ended.
+            if (source?.readyState !== EventSource.CLOSED) return;
+            mayMiss = true;
+            get("/v1/session").catch(() => {});
+            clearTimeout(retry);
+            retry = setTimeout(open, retryTime);
+        });
+        source.addEventListener("changed", (event) => {
+            const kinds = parsed(event.data)?.changed;
+            if (Array.isArray(kinds)) pass({ changed: kinds });
+        });
+        source.addEventListener("reminder", (event) => {
+            const reminder = parsed(event.data);
+            if (reminder?.prospect) pass({ reminder });
+        });
+    };
+    open();
+    return {
+        close() {
+            clearTimeout(retry);
+            source.close();
+            source = null;
+        },
+    };
+}
+
+/** Collects the kinds of changes that follow each other quickly. */
+function collecting(changed) {
+    let pending = new Set();
+    let timer = null;
+    return {
+        add(kinds) {
+            for (const kind of kinds) pending.add(kind);
+            timer ??= setTimeout(() => {
+                const all = pending;
+                pending = new Set();
+                timer = null;
+                if (all.has("reminders") || all.has("prospects")) loadDue();
+                changed(all);
+            }, collectingTime);
+        },
+        stop() {
+            clearTimeout(timer);
+        },
+    };
 }
 
 function parsed(text) {
@@ -65,23 +146,18 @@ function parsed(text) {
     }
 }
 
+/** Shows a reminder as a notification of the device if the page is hidden. */
 function remind(reminder) {
-    const again = (json) => put(path(["prospects", reminder.prospect, "reminder"]), { json });
-    note(texts.reminders.due(reminder.name), [
-        { label: texts.reminders.contacted, act: () => patch(path(["prospects", reminder.prospect]), { json: { contacted: true } }) },
-        { label: texts.reminders.inHour, act: () => again({ in: 3600 }) },
-        { label: texts.reminders.tomorrow, act: () => again({ timeZone: timeZone() }) },
-    ]);
     if (!("Notification" in globalThis) || Notification.permission !== "granted" || !document.hidden) return;
     try {
+        // Several tabs show one notification, because they have the same tag.
         const shown = new Notification(reminder.title, { body: reminder.body ?? "", tag: reminder.id, icon: "/page/icon.svg" });
         shown.onclick = () => {
             focus();
-            endNotice();
             go("prospects", reminder.prospect);
         };
     } catch (error) {
-        // Mobile browsers need a service worker for notifications. The notice in the page remains.
+        // Mobile browsers need a service worker for notifications. The list of overdue reminders remains.
         if (error.name !== "TypeError") fail(error);
     }
 }

@@ -1,5 +1,6 @@
 // The frame around all views: the brand, the navigation, the title and the messages.
 
+import { dueList } from "./due.js";
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { announce, messages } from "./messages.js";
@@ -11,16 +12,20 @@ export function frame(links) {
     const title = element("h1", { tabindex: "-1" });
     const content = element("div", { class: "view" });
     const main = element("main", { id: "content", tabindex: "-1" },
-        element("div", { class: "head" }, title, messages.status), messages.alert, content);
+        element("div", { class: "head" }, title, messages.status), messages.alert, dueList, content);
     return {
         element: element("div", { class: "frame" },
             element("header", { class: "bar" },
                 element("p", { class: "brand" }, element("img", { src: "/page/icon.svg", alt: "", width: "32", height: "32" }), texts.name),
                 element("nav", { "aria-label": texts.navigation }, [...anchors.values()])),
-            main, messages.notice),
+            main, messages.notices),
         skip(event) {
             event.preventDefault();
             main.focus();
+        },
+        /** Shows only the links of the views that the session may see. */
+        permit(isPermitted) {
+            for (const [name, anchor] of anchors) anchor.hidden = !isPermitted(name);
         },
         /** Shows a view with its title. */
         show({ view, title: text, content: shown, isNew }) {
@@ -33,7 +38,6 @@ export function frame(links) {
             if (!isNew) return;
             announce("");
             fill(content, shown);
-            scrollTo(0, 0);
         },
     };
 }

@@ -1,14 +1,17 @@
 // The entry point: the frame, the session and the current view.
 
 import { element } from "./elements.js";
+import { confirm } from "./dialogs.js";
+import { dropDrafts } from "./drafts.js";
+import { followDue, forgetDue } from "./due.js";
 import { followChanges, stopFollowing } from "./events.js";
 import { UserError } from "./errors.js";
 import { frame } from "./frame.js";
 import { globalKeys } from "./keys.js";
-import { clearError, endNotice, fail } from "./messages.js";
+import { clearError, endNotices, fail } from "./messages.js";
 import { onSignedOut } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
-import { forget, pair, resume, signedIn, removePairingCode } from "./session.js";
+import { forget, may, pair, resume, signedIn, removePairingCode } from "./session.js";
 import { texts } from "./texts.js";
 import { activityView } from "./views/activity.js";
 import { airportsView } from "./views/airports.js";
@@ -24,10 +27,18 @@ const makers = {
 const views = new Map();
 const page = frame(Object.keys(makers).map((view) => ({ view, href: address(view), name: texts.views[view] })));
 let shown = null;
+/** The scroll positions of the views that were left. */
+const scrolled = new Map();
+/** The domains of data that a view needs one of. Other views are for everyone. */
+const domains = {
+    find: ["contacts", "prospects", "airports", "index"], contacts: ["contacts"], prospects: ["prospects"], activity: ["activities", "index"],
+};
+const isPermitted = (view) => !signedIn() || !domains[view] || domains[view].some((domain) => may("read", domain));
 
 /** Shows the view of the address. Views keep their state, so that going back restores the search and scroll position. */
 function show() {
-    const { view, parts } = route();
+    const asked = route();
+    const { view, parts } = isPermitted(asked.view) ? asked : { view: "settings", parts: [] };
     const isPublic = view === "airports";
     const name = signedIn() || isPublic ? view : "signIn";
     if (!views.has(name)) views.set(name, name === "signIn" ? signInView(start) : makers[view]());
@@ -37,11 +48,15 @@ function show() {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (isNew) {
         clearError();
+        scrolled.set(shown, scrollY);
         shown?.leave?.();
     }
     shown = next;
     page.show({ view, title: name === "signIn" ? texts.signIn.title : texts.views[view], content: next.element, isNew });
-    Promise.resolve(next.show(parts, isNew)).catch(fail);
+    if (isNew) scrollTo(0, 0);
+    Promise.resolve(next.show(parts, isNew)).then(() => {
+        if (isNew && shown === next && parts.length === 0) scrollTo(0, scrolled.get(next) ?? 0);
+    }).catch(fail);
 }
 
 /** Restarts the page without any state of a previous session. */
@@ -50,6 +65,12 @@ function start() {
     views.clear();
     shown = null;
     stopFollowing();
+    forgetDue();
+    page.permit(isPermitted);
+    if (signedIn()) {
+        dropDrafts({ exceptOwn: true });
+        followDue();
+    }
     if (signedIn()) followChanges((changed) => Promise.resolve(shown?.refresh?.(changed)).catch(fail));
     show();
 }
@@ -58,7 +79,7 @@ async function begin() {
     document.body.append(element("a", { class: "skip", href: "#content", onclick: page.skip }, texts.skip), page.element);
     onSignedOut(() => {
         if (!signedIn()) return;
-        endNotice();
+        endNotices();
         forget();
         start();
     });
@@ -66,7 +87,10 @@ async function begin() {
         if (location.hash.startsWith("#pair=")) arrive();
         else show();
     });
-    addEventListener("signedout", start);
+    addEventListener("signedout", () => {
+        dropDrafts();
+        start();
+    });
     globalKeys(Object.keys(makers));
     await arrive();
 }
@@ -76,8 +100,8 @@ async function arrive() {
     const code = removePairingCode();
     let failure = null;
     try {
-        if (code !== null) await pair(code);
-        else await resume();
+        if (code === null || !(await mayPair())) await resume();
+        else await pair(code);
     } catch (error) {
         failure = code !== null && error.status !== 0 ? new UserError(texts.errors.pairing) : error;
         if (code !== null) await resume().catch(() => {});
@@ -85,6 +109,12 @@ async function arrive() {
     if (location.hash === "") goInstead("find");
     start();
     if (failure !== null) fail(failure);
+}
+
+/** Asks before a pairing code replaces the session, which may be that of another person. */
+async function mayPair() {
+    const session = await resume();
+    return session === null || await confirm(texts.pairing.title, texts.pairing.text(session.person), texts.pairing.yes, texts.pairing.no) === true;
 }
 
 begin();

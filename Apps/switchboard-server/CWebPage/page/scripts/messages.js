@@ -1,6 +1,6 @@
 // Messages outside the views: the number of results, errors, and notices with actions such as Undo.
 
-import { element, fill } from "./elements.js";
+import { element } from "./elements.js";
 import { UserError } from "./errors.js";
 import { icon } from "./icons.js";
 import { texts } from "./texts.js";
@@ -9,91 +9,92 @@ const status = element("p", { role: "status", class: "status" });
 const alert = element("div", { role: "alert", class: "alert" });
 const alertBox = element("div", { class: "alert-box", hidden: true }, alert,
     element("button", { type: "button", class: "plain round", "aria-label": texts.dismiss, onclick: () => clearError() }, icon("close")));
-const notice = element("div", { class: "notice", hidden: true, "aria-live": "polite" });
+const notices = element("div", { class: "notices", "aria-live": "polite" });
 
 /** The elements for the frame. */
-export const messages = { status, alert: alertBox, notice };
+export const messages = { status, alert: alertBox, notices };
 
 /** Shows a status such as the number of results. */
 export function announce(text) {
     if (status.textContent !== text) status.textContent = text;
 }
 
+let shown = null;
+
 /** Shows an error until it is dismissed or cleared. */
 export function fail(error) {
     if (error?.name === "AbortError") return;
     if (error?.status === 401) return;
     if (!(error instanceof UserError)) console.error(error);
+    shown = error;
     alert.textContent = error instanceof UserError ? error.message : texts.errors.unknown;
     alertBox.hidden = false;
 }
 
 /** Clears the shown error. */
 export function clearError() {
+    shown = null;
     alert.textContent = "";
     alertBox.hidden = true;
 }
 
-let ending = null;
+/** Clears the error that the server cannot be reached, because it has responded. */
+export function reached() {
+    if (shown?.status === 0) clearError();
+}
 
-/** The time for undoing an action, in milliseconds. */
-export const undoTime = 8000;
+/** The time for which a notice without actions is shown, in milliseconds. */
+const noticeTime = 8000;
+/** The open notices, oldest first: `{key, close, act}`. */
+let open = [];
 
 /**
- * Shows a notice with actions `[{label, act}]`. Calls `finish` when it times out or is replaced, unless an action was
- * chosen.
+ * Shows a notice with actions `[{label, act}]` until it is dismissed, or without actions for a few seconds. Calls `finish` when
+ * it is dismissed, unless an action was chosen. A notice replaces an earlier one with the same `key`.
  */
-export function note(text, actions = [], finish = () => {}) {
-    endNotice();
-    let isOpen = true;
+export function note(text, actions = [], finish = () => {}, key = text) {
+    for (const other of open.filter((one) => one.key === key)) other.end();
     const close = () => {
-        isOpen = false;
-        ending = null;
         clearTimeout(timer);
-        notice.hidden = true;
-        fill(notice);
+        open = open.filter((one) => one !== mine);
+        box.remove();
     };
-    const buttons = actions.map(({ label, act }) => element("button", {
-        type: "button", class: "plain", onclick: async () => {
-            if (!isOpen) return;
-            close();
-            try {
-                await act();
-            } catch (error) {
-                fail(error);
-            }
-        },
-    }, label));
-    fill(notice, element("p", {}, text), buttons);
-    notice.hidden = false;
-    // Keep the notice while the user is about to choose.
-    const end = () => {
-        if (!isOpen) return;
-        if (notice.matches(":hover, :focus-within")) {
-            timer = setTimeout(end, undoTime / 4);
-            return;
+    const choose = async (act) => {
+        if (!open.includes(mine)) return;
+        close();
+        try {
+            await act();
+        } catch (error) {
+            fail(error);
         }
-        close();
-        finish();
     };
-    let timer = setTimeout(end, undoTime);
-    ending = () => {
-        close();
-        return finish();
+    const mine = {
+        key,
+        end: () => {
+            close();
+            return finish();
+        },
+        undo: actions.length > 0 ? () => choose(actions[0].act) : null,
     };
+    const box = element("div", { class: "notice" }, element("p", {}, text),
+        actions.map(({ label, act }) => element("button", { type: "button", class: "plain", onclick: () => choose(act) }, label)),
+        element("button", { type: "button", class: "plain round", "aria-label": texts.dismissNotice, onclick: () => mine.end() }, icon("close")));
+    const timer = actions.length === 0 ? setTimeout(() => mine.end(), noticeTime) : null;
+    open.push(mine);
+    notices.append(box);
 }
 
-/** Closes the notice. The promise waits for its `finish`. */
-export async function endNotice() {
-    await ending?.();
+/** Closes all notices. The promise waits for their `finish`. */
+export async function endNotices() {
+    await Promise.all(open.map((one) => one.end()));
 }
 
-/** Undoes the last action if its notice is still shown. */
+/** Chooses the first action of the newest notice that has one. */
 export function undoLast() {
-    const button = notice.hidden ? null : notice.querySelector("button");
-    button?.click();
-    return button !== null;
+    const last = open.findLast((one) => one.undo !== null);
+    last?.undo();
+    return last !== undefined;
 }
 
 // Complete pending deletions before the page is left.
-addEventListener("pagehide", endNotice);
+addEventListener("pagehide", endNotices);

@@ -3,6 +3,7 @@
 import { element, fill } from "./elements.js";
 import { latestOnly } from "./latest.js";
 import { fail } from "./messages.js";
+import { afterSwipe } from "./swipe.js";
 import { texts } from "./texts.js";
 
 /**
@@ -32,7 +33,12 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
         return made;
     }
 
+    /** Draws the rows. A swipe would lose its row, so they are drawn after it. */
     function draw() {
+        afterSwipe(redraw);
+    }
+
+    function redraw() {
         const focused = list.contains(document.activeElement) ? document.activeElement : null;
         const id = focused?.closest("li")?.dataset.id;
         const wasBox = focused?.matches("input");
@@ -43,6 +49,7 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
         more.hidden = cursor === null;
         if (id !== undefined) rowOf(id, wasBox)?.focus();
         loaded(seen.length, cursor !== null);
+        goOn();
     }
 
     function rowOf(id, box = false) {
@@ -50,10 +57,17 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
         return found?.querySelector(box ? "input" : "a.row") ?? null;
     }
 
-    /** Reloads the rows that were shown, up to 100. */
+    /** Reloads the rows that were loaded, so that the list keeps its place. */
     async function reload() {
-        const wanted = Math.min(100, Math.max(50, results.length));
-        const answer = await run((signal) => load(null, wanted, signal));
+        const wanted = Math.max(50, results.length);
+        const answer = await run(async (signal) => {
+            let whole = await load(null, Math.min(100, wanted), signal);
+            while (whole.nextCursor && whole.results.length < wanted) {
+                const part = await load(whole.nextCursor, 100, signal);
+                whole = { results: whole.results.concat(part.results), nextCursor: part.nextCursor };
+            }
+            return whole;
+        });
         if (answer === null) return;
         results = answer.results;
         cursor = answer.nextCursor ?? null;
@@ -78,6 +92,12 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
         } finally {
             isLoading = false;
         }
+        goOn();
+    }
+
+    /** Loads more if the rows did not push the button out of sight: the observer reports only changes. */
+    function goOn() {
+        if (more.offsetParent !== null && more.getBoundingClientRect().top < innerHeight + 400) next();
     }
 
     return { element: whole, list, reload, draw, rowOf, get results() { return results; } };

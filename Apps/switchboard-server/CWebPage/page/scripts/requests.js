@@ -1,6 +1,7 @@
 // Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
 import { ServerError } from "./errors.js";
+import { reached } from "./messages.js";
 import { texts } from "./texts.js";
 
 let whenSignedOut = () => {};
@@ -33,14 +34,26 @@ export async function request(method, path, options = {}) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
+    reached();
     if (!answer.ok) throw await failure(answer, options.isProbe ?? false);
     if (answer.status === 204) return null;
     try {
-        return await answer.json();
+        const decoded = await answer.json();
+        const tag = answer.headers.get("ETag");
+        if (tag !== null) tags.set(decoded, tag);
+        return decoded;
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
     }
+}
+
+/** The entity tags of decoded responses. */
+const tags = new WeakMap();
+
+/** Returns the entity tag of a decoded response, or undefined. */
+export function tagOf(answer) {
+    return tags.get(answer);
 }
 
 async function failure(answer, isProbe) {
@@ -53,6 +66,7 @@ async function failure(answer, isProbe) {
     if (answer.status === 401 && !isProbe) whenSignedOut();
     const said = typeof problem.detail === "string" && problem.detail !== "" ? sentence(problem.detail) : null;
     const message = said ?? texts.errors.byStatus[answer.status] ?? texts.errors.status(answer.status);
+    problem.tag = answer.headers.get("ETag");
     return new ServerError(answer.status, problem.code ?? "", message, problem);
 }
 

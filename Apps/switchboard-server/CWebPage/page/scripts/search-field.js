@@ -1,16 +1,20 @@
-// The search field: a combobox with a listbox (WAI-ARIA Authoring Practices). Each letter starts a request and aborts the previous one.
+// The search field: a combobox with a listbox (WAI-ARIA Authoring Practices). Each letter starts a request. Earlier ones go on until a
+// later one is answered, so that results appear on a slow line too while someone types.
 // The focus stays in the field: Down and Up select an option, Enter opens it, Escape closes the list, then clears the field.
 
 import { element, fill, freshId } from "./elements.js";
 import { icon } from "./icons.js";
-import { latestOnly } from "./latest.js";
 import { announce, clearError, fail } from "./messages.js";
 import { texts } from "./texts.js";
+
+/** The maximum number of requests under way. */
+const maximumRequests = 3;
 
 /**
  * Creates a search field.
  * - `label`, `placeholder`: its accessible name and placeholder.
  * - `search(query, signal)`: returns `{results, final}`.
+ * - `preview(query)`: returns results that are known without a request, to be shown until those of the server arrive.
  * - `option(result)`: returns the content of an option.
  * - `choose(result, query)`: opens a result.
  * - `changed(query, isOpen)`: called when the list opens or closes, so that the view can hide or show its rows.
@@ -18,9 +22,10 @@ import { texts } from "./texts.js";
  * - `below()`: returns the element to focus below an empty field.
  * - `tools`: elements between the field and its results.
  */
-export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null, tools = [] }) {
+export function searchField({ label, placeholder, search, preview = () => [], option, choose, changed, found = () => {}, below = () => null, tools = [] }) {
     const listId = freshId("results");
-    const run = latestOnly();
+    /** The searches under way, oldest first: `{query, promise, controller}`. */
+    let running = [];
     let results = [];
     let active = -1;
     let answered = null;
@@ -78,6 +83,8 @@ export function searchField({ label, placeholder, search, option, choose, change
     }
 
     function show(answer) {
+        // A chosen option stays chosen if it is still there.
+        const chosen = results[active]?.id;
         results = answer.results;
         active = -1;
         input.removeAttribute("aria-activedescendant");
@@ -88,6 +95,8 @@ export function searchField({ label, placeholder, search, option, choose, change
             onclick: () => pick(index),
         }, option(result))));
         open();
+        const again = results.findIndex((result) => result.id === chosen);
+        if (chosen !== undefined && again >= 0) mark(again);
         announce(texts.search.count(results.length, answer.final !== false));
     }
 
@@ -96,11 +105,16 @@ export function searchField({ label, placeholder, search, option, choose, change
         if (result) choose(result, input.value.trim());
     }
 
-    async function ask() {
+    function stop() {
+        for (const one of running) one.controller.abort();
+        running = [];
+    }
+
+    function ask() {
         const query = input.value.trim();
         clear.hidden = input.value === "";
         if (query === "") {
-            run.stop();
+            stop();
             clearTimeout(slowTimer);
             answered = null;
             results = [];
@@ -108,22 +122,42 @@ export function searchField({ label, placeholder, search, option, choose, change
             announce("");
             clearError();
             close();
-            return;
+            return null;
         }
         if (query === answered) {
             open();
-            return;
+            return null;
         }
+        const known = preview(query);
+        if (known.length > 0) show({ results: known, final: false });
+        const last = running.at(-1);
+        if (last?.query === query) return last.promise;
+        const mine = { query, controller: new AbortController() };
+        running.push(mine);
+        if (running.length > maximumRequests) running.shift().controller.abort();
+        mine.promise = run(mine);
+        return mine.promise;
+    }
+
+    /** Shows the results of a search, unless a later one has been answered. */
+    async function run(mine) {
         clearTimeout(slowTimer);
         slowTimer = setTimeout(() => announce(texts.search.searching), 500);
         try {
-            const answer = await run((signal) => search(query, signal));
-            if (answer === null) return;
+            const answer = await search(mine.query, mine.controller.signal);
+            if (!running.includes(mine)) return;
+            for (const older of running.splice(0, running.indexOf(mine) + 1)) {
+                if (older !== mine) older.controller.abort();
+            }
             clearTimeout(slowTimer);
-            answered = query;
             clearError();
-            show(answer);
+            answered = mine.query;
+            // Results for less than is typed do not replace better ones of the preview.
+            const typed = input.value.trim();
+            if (mine.query === typed || preview(typed).length === 0) show(answer);
         } catch (error) {
+            if (!running.includes(mine)) return;
+            running = running.filter((one) => one !== mine);
             clearTimeout(slowTimer);
             announce("");
             answered = null;
@@ -163,7 +197,7 @@ export function searchField({ label, placeholder, search, option, choose, change
             if (isOpen()) pick(Math.max(0, active));
             break;
         case "Escape":
-            if (isOpen() || !nothing.hidden) { event.preventDefault(); run.stop(); close(); } else if (input.value !== "") {
+            if (isOpen() || !nothing.hidden) { event.preventDefault(); stop(); close(); } else if (input.value !== "") {
                 event.preventDefault();
                 set("");
             }
@@ -175,7 +209,7 @@ export function searchField({ label, placeholder, search, option, choose, change
     return {
         element: field, input, set,
         /** Repeats the search after a change. */
-        refresh: () => { answered = null; return isOpen() || !nothing.hidden ? ask() : undefined; },
+        refresh: () => { answered = null; stop(); return isOpen() || !nothing.hidden ? ask() : undefined; },
         get query() { return input.value.trim(); },
         get isOpen() { return isOpen() || !nothing.hidden; },
     };

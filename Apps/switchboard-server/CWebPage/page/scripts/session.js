@@ -9,6 +9,12 @@ export function signedIn() {
     return current;
 }
 
+/** Returns whether the scopes of the session permit an access to a domain such as "contacts". */
+export function may(use, domain) {
+    const scopes = current?.scopes ?? [];
+    return ["all", domain, `${domain}:${use}`].some((scope) => scopes.includes(scope)) || (use === "read" && scopes.includes("read"));
+}
+
 /** Loads the current session from the server. */
 export async function resume() {
     try {

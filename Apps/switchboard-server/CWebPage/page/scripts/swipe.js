@@ -2,6 +2,24 @@
 
 const enough = 88;
 
+/** The rows that are being swiped, and the tasks that wait for them. */
+const swiped = new Set();
+const waiting = new Set();
+
+/** Runs a task now, or after the current swipe. A task that waits runs once. */
+export function afterSwipe(task) {
+    if (swiped.size > 0) waiting.add(task);
+    else task();
+}
+
+function finish(row) {
+    swiped.delete(row);
+    if (swiped.size > 0) return;
+    const tasks = [...waiting];
+    waiting.clear();
+    for (const task of tasks) task();
+}
+
 /** Makes the child `moved` of a row swipeable. Every action is also available by button or key. */
 export function swipeable(row, moved, { right, left }) {
     let start = null;
@@ -21,10 +39,12 @@ export function swipeable(row, moved, { right, left }) {
         move(0);
         distance = 0;
         if (done) (wasRight ? right : left)();
+        finish(row);
     };
     row.addEventListener("pointerdown", (event) => {
         if (event.pointerType === "mouse" || !event.isPrimary) return;
         start = { id: event.pointerId, x: event.clientX, y: event.clientY };
+        swiped.add(row);
         distance = 0;
     });
     row.addEventListener("pointermove", (event) => {

@@ -1,6 +1,7 @@
 // The Airports view: nearest, recent and popular airports, search, and a map.
 
 import { airportMap } from "../airport-map.js";
+import { previewAirports } from "../airport-preview.js";
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
@@ -30,6 +31,9 @@ export function airportsView() {
             const answer = await get(path(["airports"], { q: query, limit: 20 }), { signal });
             return { ...answer, results: withCities(answer.results) };
         },
+        preview: (query) => previewAirports(map.known(), query, 10).map((airport) => ({
+            kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, highlights: {}, airport,
+        })),
         option: (result) => (result.isNested ? [element("span", { class: "nested", "aria-hidden": "true" }), rowContent(result)] : rowContent(result)),
         choose: (result) => choose(result.id),
         changed: (query, isOpen) => { offers.hidden = isOpen; },

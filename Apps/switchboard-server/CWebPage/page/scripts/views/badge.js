@@ -1,6 +1,7 @@
 // My badge: a full-screen QR code for others to scan, and a form for its details.
 
 import { openDialog } from "../dialogs.js";
+import { draftOf, dropDraft } from "../drafts.js";
 import { element, fill } from "../elements.js";
 import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
@@ -25,21 +26,24 @@ export async function openBadge() {
     const showCode = () => fill(body,
         element("div", { class: "badge-paper" },
             // The number prevents the browser from showing an outdated code.
-            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new UserError(texts.errors.unreachable)) }),
+            element("img", { src: `/v1/me/badge.svg?v=${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new UserError(texts.errors.unreachable)) }),
             element("p", { class: "badge-name", dir: "auto" }, me.name),
             element("p", { dir: "auto" }, [me.title, me.organization].filter(Boolean).join(", ")),
             me.email && element("p", { dir: "auto" }, me.email)),
         element("p", { class: "muted" }, texts.badge.hint),
         element("button", { type: "button", class: "button", autofocus: true, onclick: showForm }, icon("edit"), texts.badge.edit));
     const showForm = () => {
+        const draft = draftOf("me");
         const fields = Object.entries(texts.badge.fields).map(([key, name]) => [key, field(name, {
-            type: kinds[key] ?? "text", value: me?.[key], autocomplete: known[key], required: key === "name" })]);
+            type: kinds[key] ?? "text", value: (draft ?? me)?.[key], autocomplete: known[key], required: key === "name" })]);
+        const values = () => Object.fromEntries(fields.map(([key, { input }]) => [key, input.value.trim()]));
         fill(body, element("h3", {}, me ? texts.badge.formTitle : texts.badge.emptyTitle),
             !me && element("p", { class: "muted" }, texts.badge.empty),
             form(fields.map(([, made]) => made.element), {
                 cancel: me ? showCode : undefined,
+                draft: { key: "me", read: values, restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
                 async send() {
-                    const json = Object.fromEntries(fields.map(([key, { input }]) => [key, input.value.trim()]));
+                    const json = values();
                     me = (await put(path(["me"]), { json })).me ?? json;
                     showCode();
                     body.querySelector("button")?.focus();

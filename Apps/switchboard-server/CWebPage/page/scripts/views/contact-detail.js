@@ -51,13 +51,27 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                     element("p", { class: "muted", dir: "auto" },
                         [contact.nickname && `“${contact.nickname}”`, contact.title, contact.organization !== name && contact.organization]
                             .filter(Boolean).join(" · ")))),
-            element("div", { class: "actions" }, favourite, edit, erase),
+            quickActions(contact, chosen),
             contact.phones?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.phones },
                 contact.phones.map((phone) => way("phone", telephone(phone), phone.number, phone.label, chosen))),
             contact.emails?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.emails },
                 contact.emails.map((email) => way("mail", mailbox(email.address), email.address, email.label, chosen))),
-            facts(contact));
+            facts(contact),
+            element("div", { class: "actions" }, favourite, edit, erase));
     };
+}
+
+/** Returns links to call, message or mail a person, which come first on a phone. */
+function quickActions(contact, chosen) {
+    const phone = contact.phones?.[0] && telephone(contact.phones[0]);
+    const email = contact.emails?.[0];
+    const action = (picture, label, href, onclick) => href && element("a", { class: "button quick", href, onclick }, icon(picture), label);
+    const links = [
+        action("phone", texts.contacts.call, phone, chosen),
+        action("message", texts.contacts.message, phone?.replace(/^tel:/, "sms:"), chosen),
+        action("mail", texts.contacts.mail, email && mailbox(email.address), chosen),
+    ].filter(Boolean);
+    return links.length > 0 && element("div", { class: "actions quick-actions" }, links);
 }
 
 /** Returns the photo, or the initials if there is none to show. */

@@ -1,57 +1,95 @@
 // The form for adding or editing a contact.
 
+import { draftOf, dropDraft, keepDraft } from "../drafts.js";
+import { saveChanges } from "../editing.js";
 import { element } from "../elements.js";
 import { field, form } from "../forms.js";
 import { icon } from "../icons.js";
 import { clearError, note } from "../messages.js";
-import { patch, path, post } from "../requests.js";
+import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
-/** Creates the form for a contact, or a new one if null. Calls `done` with the stored contact. */
-export function contactForm(contact, done, cancel) {
+const simpleKeys = ["givenName", "familyName", "nickname", "organization"];
+
+/** Returns the fields of a contact that the form edits. */
+function fieldsOf(contact) {
+    return {
+        ...Object.fromEntries([...simpleKeys, "note"].map((key) => [key, contact?.[key] ?? ""])),
+        phones: (contact?.phones ?? []).map(({ label, number }) => (label ? { label, number } : { number })),
+        emails: (contact?.emails ?? []).map(({ label, address }) => (label ? { label, address } : { address })),
+    };
+}
+
+/**
+ * Creates the form for a contact of a version `tag`, or a new one if null. Calls `done` with the stored contact, `cancel` when it is
+ * left, and `again` to show it anew.
+ */
+export function contactForm(contact, tag, { done, cancel, again }) {
     const names = texts.contacts.fields;
-    const simple = ["givenName", "familyName", "nickname", "organization"].map((key) =>
-        [key, field(names[key], { value: contact?.[key], autocomplete: "off" })]);
-    const note_ = field(names.note, { value: contact?.note, rows: 3 });
-    const phones = repeated(names.phone, texts.contacts.addPhone, { type: "tel", autocomplete: "off" }, contact?.phones ?? [], "number");
-    const emails = repeated(names.email, texts.contacts.addEmail, { type: "email", autocomplete: "off" }, contact?.emails ?? [], "address");
+    const key = contact ? `contacts/${contact.id}` : "contacts/new";
+    const draft = draftOf(key);
+    const base = draft?.base ?? fieldsOf(contact);
+    const version = draft?.version ?? tag;
+    const shown = draft?.values ?? base;
+    const simple = simpleKeys.map((name) => [name, field(names[name], { value: shown[name], autocomplete: "off" })]);
+    const note_ = field(names.note, { value: shown.note, rows: 3 });
+    const changed = () => keepDraft(key, { base, version, values: values() });
+    const phones = repeated(names.phone, texts.contacts.addPhone, { type: "tel", autocomplete: "off" }, shown.phones, "number", changed);
+    const emails = repeated(names.email, texts.contacts.addEmail, { type: "email", autocomplete: "off" }, shown.emails, "address", changed);
+    const values = () => ({
+        ...Object.fromEntries([...simple, ["note", note_]].map(([name, { input }]) => [name, input.value.trim()])),
+        phones: phones.values(), emails: emails.values(),
+    });
 
     return element("div", { class: "card" },
         element("h2", {}, contact ? texts.contacts.editTitle : texts.contacts.newTitle),
         form([simple.map(([, made]) => made.element), phones.element, emails.element, note_.element], {
             cancel,
+            draft: {
+                key, read: () => ({ base, version, values: values() }), restored: draft !== null,
+                discard: () => { dropDraft(key); again(); },
+            },
+            fieldOf: (error) => {
+                const name = error.code === "tooLong" ? error.problem.detail?.split(":")[0] : error.code === "nameless" ? "name" : null;
+                return { name: simple[0][1], nickname: simple[2][1], organization: simple[3][1], note: note_,
+                    phone: phones.first(), email: emails.first() }[name] ?? null;
+            },
             async send() {
-                const json = { phones: phones.values(), emails: emails.values() };
-                for (const [key, { input }] of [...simple, ["note", note_]]) {
-                    // Send only changed fields; an empty field removes a value.
-                    const value = input.value.trim();
-                    if (contact ? value !== (contact[key] ?? "") : value !== "") json[key] = value;
-                }
+                const now = values();
                 const answer = contact
-                    ? await patch(path(["contacts", contact.id]), { json }) : await post(path(["contacts"]), { json });
+                    ? await saveChanges({
+                        address: path(["contacts", contact.id]), tag: version, base, values: now, names,
+                        fieldsOf: (current) => fieldsOf(current.contact),
+                    })
+                    : await post(path(["contacts"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value.length > 0)) });
+                if (answer === null) return false;
                 clearError();
+                dropDraft(key);
                 note(texts.contacts.saved(answer.contact?.name ?? ""));
                 await done({ ...answer.contact, id: answer.id });
+                return true;
             },
         }));
 }
 
 /** Creates repeated fields, at least one. */
-function repeated(name, addName, properties, values, key) {
+function repeated(name, addName, properties, values, key, changed) {
     const rows = element("div", { class: "repeated" });
     function add(value = {}) {
         const made = field(name, { ...properties, value: value[key] });
         const row = element("div", { class: "repeated-row" }, made.element,
             element("button", {
                 type: "button", class: "plain round", "aria-label": texts.contacts.removeField(name),
-                onclick: () => { row.remove(); if (rows.children.length === 0) add(); rows.querySelector("input").focus(); },
+                onclick: () => { row.remove(); if (rows.children.length === 0) add(); rows.querySelector("input").focus(); changed(); },
             }, icon("close")));
         row.label = value.label;
+        row.made = made;
         rows.append(row);
         return made.input;
     }
     (values.length > 0 ? values : [{}]).forEach((value) => add(value));
     return {
+        first: () => rows.firstElementChild.made,
         element: element("div", { class: "repeated-group" }, rows,
             element("button", { type: "button", class: "plain", onclick: () => add().focus() }, icon("add"), addName)),
         values: () => [...rows.children].map((row) => ({ label: row.label, [key]: row.querySelector("input").value.trim() }))

@@ -9,7 +9,7 @@ import { announce, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
 import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
-import { get, path, post } from "../requests.js";
+import { get, path, post, tagOf } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
@@ -19,6 +19,8 @@ import { contactForm } from "./contact-form.js";
 
 export function contactsView() {
     let open = null;
+    // The contact after a deleted one, which gets the focus.
+    let successor = "";
     // Contacts that are deleted once their undo notice is gone.
     const leaving = new Set();
 
@@ -112,6 +114,8 @@ export function contactsView() {
     const detail = contactDetail({
         changed: () => Promise.all([list.reload(), search.refresh()]),
         leave(contact) {
+            const rows = list.results.filter((result) => !leaving.has(result.id));
+            successor = rows[rows.findIndex((result) => result.id === contact.id) + 1]?.id ?? "";
             leaving.add(contact.id);
             go("contacts");
             list.draw();
@@ -134,9 +138,11 @@ export function contactsView() {
         if (isNew) await list.reload();
         if (id === undefined) {
             both.empty();
-            both.restore(before ? list.rowOf(before) : null, search.input);
+            both.restore(before ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
         } else if (id === "new") {
-            both.show(contactForm(null, (contact) => go("contacts", contact.id), () => go("contacts")), { focuses });
+            both.show(contactForm(null, null, {
+                done: (contact) => go("contacts", contact.id), cancel: () => go("contacts"), again: () => show(["new"]),
+            }), { focuses });
             both.element.querySelector(".detail input")?.focus();
         } else {
             const answer = await get(path(["contacts", id]));
@@ -144,10 +150,14 @@ export function contactsView() {
             const contact = answer.contact;
             const isForm = action === "edit";
             const leaveForm = () => go("contacts", id);
-            const content = isForm ? contactForm(contact, async () => {
-                leaveForm();
-                await Promise.all([list.reload(), search.refresh()]);
-            }, leaveForm) : detail(contact);
+            const content = isForm ? contactForm(contact, tagOf(answer), {
+                done: async () => {
+                    leaveForm();
+                    await Promise.all([list.reload(), search.refresh()]);
+                },
+                cancel: leaveForm,
+                again: () => show([id, action]),
+            }) : detail(contact);
             both.show(content, { focuses });
             if (isForm && focuses) both.element.querySelector(".detail input")?.focus();
         }

@@ -8,6 +8,7 @@ import { get, path } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
+import { may } from "../session.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
 import { activityRow, openItem } from "../engagement.js";
@@ -29,25 +30,30 @@ export function findView() {
 
     /** Loads the content for an empty field. Its parts may fail independently. */
     async function loadHome() {
-        const [activities, prospects, reminders, contacts] = await Promise.all([
-            get(path(["activities"], { limit: 3 })), get(path(["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 })),
-            get(path(["reminders"])), get(path(["contacts"], { limit: 50 })),
-        ].map((part) => part.catch((error) => {
-            // The token may not have all scopes.
-            if (error.status !== 403) fail(error);
-            return { results: [] };
-        })));
-        const pending = (reminders.results ?? []).map((row) => row.reminder ?? row).filter((reminder) => reminder.state === "pending");
-        const favourites = contacts.results.filter((result) => result.contact?.favourite);
+        const part = async (domain, ...address) => {
+            try {
+                return may("read", domain) ? (await get(path(...address))).results : [];
+            } catch (error) {
+                fail(error);
+                return [];
+            }
+        };
+        const [activities, prospects, reminders, favourites, contacts] = await Promise.all([
+            part("activities", ["activities"], { limit: 3 }),
+            part("prospects", ["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 }),
+            part("reminders", ["reminders"], { state: "pending", limit: 3 }),
+            part("contacts", ["contacts"], { favourite: true, limit: 6 }),
+            part("contacts", ["contacts"], { limit: 1 }),
+        ]);
         const parts = [
-            section(texts.find.activities, activities.results.slice(0, 3).map((result) => activityRow(result))),
-            section(texts.find.reminders, pending.slice(0, 3).map((reminder) => rowLink(
+            section(texts.find.activities, activities.map((result) => activityRow(result))),
+            section(texts.find.reminders, reminders.map((reminder) => rowLink(
                 { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) }))),
-            section(texts.find.toContact, prospects.results.map((result) => rowLink(result))),
-            section(texts.find.favourites, favourites.slice(0, 6).map((result) => rowLink(result))),
+            section(texts.find.toContact, prospects.map((result) => rowLink(result))),
+            section(texts.find.favourites, favourites.map((result) => rowLink(result))),
         ].filter(Boolean);
         const focused = home.contains(document.activeElement);
-        fill(home, parts.length > 0 ? parts : contacts.results.length > 0 ? hints() : welcome());
+        fill(home, parts.length > 0 ? parts : contacts.length > 0 ? hints() : welcome());
         if (focused) firstRow(home)?.focus();
     }
 

@@ -34,7 +34,7 @@ export function prospectChanges({ changed, left, reminderOf }) {
                 await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted } });
                 await bringBack(prospect, contacted ? reminder : null);
             },
-        }]);
+        }], undefined, "contacted");
     }
 
     async function erase(prospect) {

@@ -1,33 +1,61 @@
 // The form for adding or editing a prospect.
 
+import { draftOf, dropDraft } from "../drafts.js";
+import { saveChanges } from "../editing.js";
 import { element } from "../elements.js";
 import { field, form } from "../forms.js";
 import { clearError, note } from "../messages.js";
-import { patch, path, post } from "../requests.js";
+import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
 const kinds = { email: "email", phone: "tel" };
+/** The fields of errors about one field. */
+const wrongFields = { notAnAddress: "email", notANumber: "phone", nameless: "name" };
 
-/** Creates the form for a prospect, or a new one if null. Calls `done` with the stored prospect. */
-export function prospectForm(prospect, done, cancel) {
-    const fields = Object.entries(texts.prospects.fields).map(([key, name]) => [key, field(name, {
-        type: key === "note" ? null : kinds[key] ?? "text", value: prospect?.[key], autocomplete: "off", rows: key === "note" ? 3 : undefined,
-    })]);
+/** Returns the fields of a prospect that the form edits. */
+function fieldsOf(prospect) {
+    return Object.fromEntries(Object.keys(texts.prospects.fields).map((key) => [key, prospect?.[key] ?? ""]));
+}
+
+/**
+ * Creates the form for a prospect of a version `tag`, or a new one if null. Calls `done` with the stored prospect, `cancel` when it is
+ * left, and `again` to show it anew.
+ */
+export function prospectForm(prospect, tag, { done, cancel, again }) {
+    const names = texts.prospects.fields;
+    const key = prospect ? `prospects/${prospect.id}` : "prospects/new";
+    const draft = draftOf(key);
+    const base = draft?.base ?? fieldsOf(prospect);
+    const version = draft?.version ?? tag;
+    const shown = draft?.values ?? base;
+    const fields = new Map(Object.entries(names).map(([name, label]) => [name, field(label, {
+        type: name === "note" ? null : kinds[name] ?? "text", value: shown[name], autocomplete: "off", rows: name === "note" ? 3 : undefined,
+    })]));
+    const values = () => Object.fromEntries([...fields].map(([name, { input }]) => [name, input.value.trim()]));
+
     return element("div", { class: "card" },
         element("h2", {}, prospect ? texts.prospects.editTitle : texts.prospects.newTitle),
-        form(fields.map(([, made]) => made.element), {
+        form([...fields.values()].map((made) => made.element), {
             cancel,
+            draft: {
+                key, read: () => ({ base, version, values: values() }), restored: draft !== null,
+                discard: () => { dropDraft(key); again(); },
+            },
+            fieldOf: (error) => fields.get(error.code === "tooLong" ? error.problem.detail?.split(":")[0] : wrongFields[error.code]),
             async send() {
-                const json = {};
-                for (const [key, { input }] of fields) {
-                    const value = input.value.trim();
-                    if (prospect ? value !== (prospect[key] ?? "") : value !== "") json[key] = value;
-                }
+                const now = values();
                 const answer = prospect
-                    ? await patch(path(["prospects", prospect.id]), { json }) : await post(path(["prospects"]), { json });
+                    ? await saveChanges({
+                        address: path(["prospects", prospect.id]), tag: version, base, values: now, names,
+                        fieldsOf: (current) => fieldsOf(current.prospect),
+                    })
+                    : await post(path(["prospects"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value !== "")) });
+                if (answer === null) return false;
                 clearError();
+                dropDraft(key);
                 note(texts.prospects.saved(answer.prospect?.name ?? ""));
                 await done({ ...answer.prospect, id: answer.id });
+                return true;
             },
         }));
 }

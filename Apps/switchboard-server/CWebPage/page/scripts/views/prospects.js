@@ -8,10 +8,11 @@ import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
 import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
-import { get, path } from "../requests.js";
+import { get, path, tagOf } from "../requests.js";
 import { address, go, goInstead } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
+import { may } from "../session.js";
 import { swipeable } from "../swipe.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
@@ -33,14 +34,9 @@ export function prospectsView() {
         async load(cursor, limit, signal) {
             const [answer, due] = await Promise.all([
                 get(path(["prospects"], { filter, sort, cursor, limit }), { signal }),
-                // The token may not have the scope for reminders.
-                get(path(["reminders"], { limit: 100 }), { signal }).catch((error) => {
-                    if (error.status !== 403) throw error;
-                    return { results: [] };
-                }),
+                may("read", "reminders") ? get(path(["reminders"], { state: "pending", limit: 100 }), { signal }) : { results: [] },
             ]);
-            reminders = new Map(due.results.map((row) => row.reminder ?? row).filter((reminder) => reminder.state === "pending")
-                .map((reminder) => [reminder.prospect, reminder]));
+            reminders = new Map(due.results.map((reminder) => [reminder.prospect, reminder]));
             return answer;
         },
         row: prospectRow,
@@ -160,16 +156,21 @@ export function prospectsView() {
     const detail = prospectDetail(changes, (id) => reminders.get(id));
 
     async function showDetail(id, focuses, action) {
-        const { prospect } = await get(path(["prospects", id]));
+        const answer = await get(path(["prospects", id]));
+        const { prospect } = answer;
         if (open !== id) return;
         if (action !== "edit") {
             both.show(detail(prospect), { focuses });
             return;
         }
-        both.show(prospectForm(prospect, async () => {
-            go("prospects", id);
-            await Promise.all([list.reload(), search.refresh()]);
-        }, () => go("prospects", id)), { focuses });
+        both.show(prospectForm(prospect, tagOf(answer), {
+            done: async () => {
+                go("prospects", id);
+                await Promise.all([list.reload(), search.refresh()]);
+            },
+            cancel: () => go("prospects", id),
+            again: () => show([id, action]),
+        }), { focuses });
         both.element.querySelector(".detail input")?.focus();
     }
 
@@ -180,7 +181,7 @@ export function prospectsView() {
         switch (id) {
         case undefined:
             both.empty();
-            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) : null, search.input);
+            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
             break;
         case "camera":
             await openCamera(() => list.reload().catch(fail));
@@ -191,10 +192,14 @@ export function prospectsView() {
             if (location.hash === address("prospects", "me")) goInstead("prospects");
             break;
         case "new":
-            both.show(prospectForm(null, async (prospect) => {
-                await list.reload();
-                go("prospects", prospect.id);
-            }, () => go("prospects")));
+            both.show(prospectForm(null, null, {
+                done: async (prospect) => {
+                    await list.reload();
+                    go("prospects", prospect.id);
+                },
+                cancel: () => go("prospects"),
+                again: () => show(["new"]),
+            }));
             both.element.querySelector(".detail input")?.focus();
             break;
         default:
@@ -210,7 +215,7 @@ export function prospectsView() {
             if (!changed.has("prospects") && !changed.has("reminders")) return;
             await list.reload();
             await search.refresh();
-            if (open !== null && !both.hasFocus) await showDetail(open, false);
+            if (open !== null && !both.hasFocus && !both.element.querySelector(".detail form")) await showDetail(open, false);
         },
     };
 }

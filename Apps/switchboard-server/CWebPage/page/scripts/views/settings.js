@@ -3,9 +3,9 @@
 import { setAccess } from "../access.js";
 import { confirm } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
-import { announce, endNotice, fail, note } from "../messages.js";
+import { announce, endNotices, fail, note } from "../messages.js";
 import { get, path, post, remove } from "../requests.js";
-import { signedIn, signOut } from "../session.js";
+import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
 import { dayOf } from "../times.js";
 import { installButton } from "../install.js";
@@ -88,6 +88,7 @@ export function settingsView() {
             }, texts.settings.notifyOn));
     }
 
+    const isAll = (signedIn()?.scopes ?? []).includes("all");
     const card = (...content) => element("section", { class: "card" }, content);
     const whole = element("div", { class: "column settings" },
         card(element("h2", {}, texts.settings.account), element("p", {}, texts.signIn.hello(signedIn()?.person ?? "")),
@@ -95,7 +96,7 @@ export function settingsView() {
                 type: "button", class: "button", onclick: async () => {
                     try {
                         // Complete pending deletions while still signed in.
-                        await endNotice();
+                        await endNotices();
                         await signOut();
                         dispatchEvent(new Event("signedout"));
                     } catch (error) {
@@ -103,9 +104,9 @@ export function settingsView() {
                     }
                 },
             }, texts.settings.signOut), install),
-        card(element("h2", {}, texts.settings.access), access),
-        card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
-        card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
+        may("read", "me") && card(element("h2", {}, texts.settings.access), access),
+        isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
+        may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
         card(notices),
         card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
             [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
@@ -116,10 +117,11 @@ export function settingsView() {
             if (!isNew) return;
             showNotices();
             fill(install, installButton());
-            const loaded = await Promise.allSettled([loadAccess(), loadTokens(), loadCalendar()]);
+            const loaded = await Promise.allSettled([
+                may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),
+            ]);
             for (const part of loaded) {
-                // The token may not have all scopes.
-                if (part.status === "rejected" && part.reason.status !== 403) fail(part.reason);
+                if (part.status === "rejected") fail(part.reason);
             }
         },
     };

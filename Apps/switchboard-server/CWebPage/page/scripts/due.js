@@ -1,0 +1,84 @@
+// Overdue reminders, shown in every view until someone acts on them.
+
+import { element, fill } from "./elements.js";
+import { icon } from "./icons.js";
+import { fail } from "./messages.js";
+import { get, patch, path, put, remove } from "./requests.js";
+import { address } from "./routes.js";
+import { may } from "./session.js";
+import { texts } from "./texts.js";
+import { moment, timeZone } from "./times.js";
+
+/** The number of reminders that are shown at once. A phone has room for one. */
+const few = () => (matchMedia("(min-width: 900px)").matches ? 2 : 1);
+/** The interval in milliseconds at which reminders become due without an event. */
+const interval = 60_000;
+
+const list = element("section", { class: "due", "aria-label": texts.reminders.overdue, hidden: true });
+let reminders = [];
+let isExpanded = false;
+let timer = null;
+
+/** The element for the frame. */
+export const dueList = list;
+
+export function followDue() {
+    forgetDue();
+    if (!may("read", "reminders")) return;
+    timer = setInterval(() => { if (!document.hidden) loadDue(); }, interval);
+    loadDue();
+}
+
+export function forgetDue() {
+    clearInterval(timer);
+    timer = null;
+    reminders = [];
+    draw();
+}
+
+/** Reloads the reminders. */
+export async function loadDue() {
+    if (timer === null) return;
+    try {
+        const { results } = await get(path(["reminders"], { overdue: true, limit: 100 }));
+        if (timer === null || JSON.stringify(results) === JSON.stringify(reminders)) return;
+        reminders = results;
+        draw();
+    } catch (error) {
+        // The views report that the server cannot be reached.
+        if (error.status !== 0 && error.status !== 401) fail(error);
+    }
+}
+
+function draw() {
+    const shown = isExpanded ? reminders : reminders.slice(0, few());
+    const rest = reminders.length - shown.length;
+    list.hidden = reminders.length === 0;
+    fill(list, element("ul", {}, shown.map(row)),
+        (rest > 0 || isExpanded) && element("button", {
+            type: "button", class: "plain", "aria-expanded": String(isExpanded), onclick: () => { isExpanded = !isExpanded; draw(); },
+        }, isExpanded ? texts.reminders.fewer : texts.reminders.more(rest)));
+}
+
+function row(reminder) {
+    const act = (action) => async () => {
+        try {
+            await action();
+            reminders = reminders.filter((one) => one.id !== reminder.id);
+            draw();
+        } catch (error) {
+            fail(error);
+        }
+        await loadDue();
+    };
+    const button = (label, action, name) => element("button", { type: "button", class: "plain", "aria-label": name, onclick: act(action) }, label);
+    const again = (json) => () => put(path(["prospects", reminder.prospect, "reminder"]), { json });
+    return element("li", { class: "due-row" }, icon("bell"),
+        element("p", {}, element("a", { href: address("prospects", reminder.prospect), dir: "auto" }, texts.reminders.due(reminder.name)),
+            " ", element("span", { class: "small muted" }, texts.reminders.since(moment(reminder.dueAt)))),
+        may("write", "reminders") && element("div", { class: "due-actions" },
+            may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]), { json: { contacted: true } })),
+            button(texts.reminders.inHour, again({ in: 3600 })),
+            button(texts.reminders.tomorrow, again({ timeZone: timeZone() })),
+            button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id])), texts.reminders.dismissNamed)));
+}

@@ -1,0 +1,60 @@
+// Saving changes of an object that may have changed elsewhere in the meantime.
+
+import { openDialog } from "./dialogs.js";
+import { element } from "./elements.js";
+import { patch } from "./requests.js";
+import { texts } from "./texts.js";
+
+const same = (one, other) => JSON.stringify(one ?? "") === JSON.stringify(other ?? "");
+
+/** Returns the values that differ from those of a base. */
+export function changesOf(base, values) {
+    return Object.fromEntries(Object.entries(values).filter(([key, value]) => !same(value, base[key])));
+}
+
+/**
+ * Sends the changed values of an object. If it has changed elsewhere, merges the changes, or asks if both have changed the same field.
+ * - `address`: the path of the object; `tag`: its version when editing began.
+ * - `base`, `values`: its fields then and now; `fieldsOf(problem.current)`: returns those of the current version.
+ * - `names`: the labels of the fields.
+ * Returns the response, or null if the user wants to go on editing.
+ */
+export async function saveChanges({ address, tag, base, values, fieldsOf, names }) {
+    let changes = changesOf(base, values);
+    let version = tag;
+    for (;;) {
+        try {
+            return await patch(address, { json: changes, headers: version ? { "If-Match": version } : {} });
+        } catch (error) {
+            if (error.status !== 412 || !error.problem.current) throw error;
+            const current = fieldsOf(error.problem.current);
+            const conflicts = Object.keys(changes).filter((key) => !same(current[key], base[key]) && !same(current[key], changes[key]));
+            if (conflicts.length > 0) {
+                const choice = await ask(conflicts, changes, current, names);
+                if (choice === undefined) return null;
+                if (choice === "theirs") changes = Object.fromEntries(Object.entries(changes).filter(([key]) => !conflicts.includes(key)));
+            }
+            version = error.problem.tag;
+        }
+    }
+}
+
+/** Shows the two versions of the fields. Returns "mine", "theirs" or undefined. */
+function ask(conflicts, mine, theirs, names) {
+    return openDialog(texts.conflict.title, (close) => [
+        element("p", { class: "lead" }, texts.conflict.lead),
+        element("dl", { class: "facts" }, conflicts.map((key) => [
+            element("dt", {}, names[key] ?? key),
+            element("dd", { dir: "auto" }, texts.conflict.mine(shown(mine[key]))),
+            element("dd", { dir: "auto" }, texts.conflict.theirs(shown(theirs[key]))),
+        ])),
+        element("div", { class: "actions" },
+            element("button", { type: "button", class: "primary", autofocus: true, onclick: () => close("mine") }, texts.conflict.keepMine),
+            element("button", { type: "button", onclick: () => close("theirs") }, texts.conflict.keepTheirs)),
+    ]);
+}
+
+function shown(value) {
+    if (Array.isArray(value)) return value.map((entry) => entry.number ?? entry.address ?? "").join(", ") || texts.conflict.nothing;
+    return value || texts.conflict.nothing;
+}

@@ -1,0 +1,124 @@
+import Foundation
+import LiveServer
+import Testing
+
+/// The limits of fields, cards and queries, and parameters and bodies that the server does not accept.
+@Suite("Limits") struct LimitTests {
+    @Test("A field that is too long is rejected with its name")
+    func fields() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let cases: [(place: String, field: String, size: Int)] = [
+            ("contacts", "givenName", 1 << 10), ("contacts", "organization", 1 << 10), ("contacts", "note", 64 << 10),
+            ("prospects", "name", 1 << 10), ("prospects", "note", 64 << 10),
+        ]
+        for one in cases {
+            let name = one.field.lowercased().contains("name") ? "" : "\"name\": \"Ana\", "
+            func add(_ size: Int) throws -> Reply {
+                let text = String(repeating: "a", count: size)
+                return try server.ask(
+                    "POST", "/v1/\(one.place)", token: token, json: "{\(name)\"\(one.field)\": \"\(text)\"}")
+            }
+            #expect([200, 201].contains(try add(one.size).status), "\(one)")
+            let refused = try add(one.size + 1)
+            #expect(refused.status == 400, "\(one)")
+            let problem = try refused.json
+            #expect(problem["code"] as? String == "tooLong", "\(problem)")
+            #expect((problem["detail"] as? String)?.contains("KiB") == true)
+        }
+    }
+
+    @Test("An import with a huge name or card is rejected with its line, and needs little memory")
+    func imports() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        #expect(try server.ask("GET", "/v1/contacts", token: token).status == 200)
+        func memory() throws -> Int {
+            let status = try String(contentsOfFile: "/proc/\(server.processID)/status", encoding: .utf8)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+            return try #require(Int(line.filter(\.isNumber))) << 10
+        }
+        let before = try memory()
+        let head = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:"
+        for count in [2_000, 2 << 20, 30 << 20] {
+            let body = Array(head.utf8) + [UInt8](repeating: 0x61, count: count) + Array("\r\nEND:VCARD\r\n".utf8)
+            let reply = try server.ask("POST", "/v1/contacts/import?keepGood=true", token: token, body: body)
+            #expect(reply.status == 200, "\(reply.text)")
+            let skipped = try #require(try reply.json["skipped"] as? [[String: Any]])
+            #expect(skipped.count == 1 && skipped.first?["line"] as? Int == 5, "\(skipped)")
+        }
+        // The body of 30 MiB is in memory a few times, but not once for each step of parsing it.
+        #expect(try memory() - before < 300 << 20)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 1)
+    }
+
+    @Test("A large photo does not count as text, but has a limit of pixels")
+    func photos() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let picture = Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0x5A, count: 3 << 20)).base64EncodedString()
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nPHOTO;ENCODING=b;TYPE=JPEG:\(picture)\r\nEND:VCARD\r\n"
+        let reply = try server.ask("POST", "/v1/contacts/import", token: token, body: Array(card.utf8))
+        #expect(try reply.json["added"] as? Int == 1, "\(reply.text)")
+        let id = try #require(try server.ask("GET", "/v1/contacts", token: token).results.first?["id"] as? String)
+        func png(_ side: UInt32) -> [UInt8] {
+            let size = withUnsafeBytes(of: side.bigEndian) { Array($0) }
+            return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size + size
+        }
+        #expect(try server.ask("PUT", "/v1/contacts/\(id)/photo", token: token, body: png(60_000)).status == 422)
+        #expect(try server.ask("PUT", "/v1/contacts/\(id)/photo", token: token, body: png(4_000)).status == 200)
+    }
+
+    @Test(
+        "A query of too many words is rejected",
+        arguments: [
+            "/v1/find?q=", "/v1/contacts?q=", "/v1/prospects?q=", "/v1/airports?q=", "/v1/index/search?q=",
+            "/v1/public/search?q=",
+        ])
+    func words(place: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        #expect(try server.ask("GET", place + String(repeating: "ab+", count: 256), token: token).status == 200)
+        let refused = try server.ask("GET", place + String(repeating: "ab+", count: 257), token: token)
+        #expect(refused.status == 400)
+        #expect(try refused.json["code"] as? String == "tooManyWords", "\(refused.text)")
+    }
+
+    @Test("A request with a known Idempotency-Key is not handled again")
+    func repeated() throws {
+        let server = try LiveServer()
+        let (token, other) = (try server.token(), try server.token("bo"))
+        func add(_ name: String, _ key: String, _ token: String) throws -> Reply {
+            try server.ask(
+                "POST", "/v1/contacts", token: token, json: "{\"name\": \"\(name)\"}",
+                headers: ["Idempotency-Key: \(key)"])
+        }
+        let first = try add("Ana", "one", token)
+        let again = try add("Ana", "one", token)
+        #expect(first.status == 201 && again.status == 201)
+        #expect(again.body == first.body && again.headers["location"] == first.headers["location"])
+        #expect(try add("Bo", "one", token).status == 422)
+        #expect(try add("Ana", "two", token).status == 201)
+        // A key belongs to a person, and a rejected request may be repeated.
+        #expect(try add("Cy", "one", other).status == 201)
+        #expect(try add("", "three", token).status == 400)
+        #expect(try add("Dan", "three", token).status == 201)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 3)
+    }
+
+    @Test("Unknown parameters and encoded bodies are rejected")
+    func strictness() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for target in ["/v1/contacts?query=ana", "/v1/airports?q=a&limt=3", "/v1/keypad?keys=2&x", "/v1/me?x=1"] {
+            let reply = try server.ask("GET", target, token: token)
+            #expect(reply.status == 400, "\(target)")
+            #expect(try reply.json["code"] as? String == "unknownParameter")
+        }
+        #expect(try server.ask("GET", "/?source=app").status == 200)
+        let encoded = try server.ask(
+            "POST", "/v1/contacts", token: token, headers: ["Content-Encoding: gzip"], body: [0x1F, 0x8B])
+        #expect(encoded.status == 415)
+        #expect(try encoded.json["code"] as? String == "encodedBody")
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import LiveServer
+import Testing
+
+/// Tokens, sessions, event streams and addresses that end with them.
+@Suite("Sessions") struct SessionTests {
+    /// Opens an event stream and reads its head.
+    private func stream(of server: LiveServer, _ credential: String, lastEventID: String? = nil) throws -> HTTPClient {
+        let client = try HTTPClient(port: server.port)
+        client.send(
+            "GET /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(credential)\r\n"
+                + (lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "\r\n")
+        _ = try line(of: client, beginning: "retry:")
+        return client
+    }
+
+    /// Reads up to the next line that begins with a text, and returns the rest of that line.
+    private func line(of client: HTTPClient, beginning text: String) throws -> String {
+        while true {
+            let line = try client.readLine()
+            if line.hasPrefix(text) { return String(line.dropFirst(text.count)) }
+        }
+    }
+
+    @Test("An event stream ends when its token is revoked, here or by the command, or its browser signs out")
+    func streamsEnd() throws {
+        let server = try LiveServer()
+        let admin = try server.token()
+        for ending in ["command", "route"] {
+            let token = try server.token()
+            let id = try #require(
+                try server.ask("GET", "/v1/tokens", token: token).results.first { $0["current"] as? Bool == true }?[
+                    "id"] as? String)
+            let client = try stream(of: server, "Authorization: Bearer \(token)")
+            if ending == "command" {
+                #expect(try LiveServer.command("token", "revoke", id, "--data", server.data).status == 0)
+            } else {
+                #expect(try server.ask("DELETE", "/v1/tokens/\(id)", token: admin).status == 204)
+            }
+            while try client.readLine() != "0" {}
+        }
+        let signedIn = try server.ask("POST", "/v1/session", token: admin)
+        let cookie = "Cookie: " + String(try #require(signedIn.headers["set-cookie"]).prefix { $0 != ";" })
+        let client = try stream(of: server, cookie)
+        let origin = "Origin: http://127.0.0.1:\(server.port)"
+        #expect(try server.ask("DELETE", "/v1/session", headers: [cookie, origin]).status == 204)
+        while try client.readLine() != "0" {}
+    }
+
+    @Test("A stream is resumed without a gap")
+    func resumed() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let credential = "Authorization: Bearer \(token)"
+        let first = try stream(of: server, credential)
+        let id = try line(of: first, beginning: "id: ")
+        #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Ana"}"#).status == 201)
+        #expect(try line(of: first, beginning: "data: ").contains("contacts"))
+        // A client that was asleep during the change gets it, one that knows it does not.
+        let asleep = try stream(of: server, credential, lastEventID: id)
+        let latest = try line(of: asleep, beginning: "id: ")
+        #expect(try line(of: asleep, beginning: "data: ").contains("contacts"))
+        let awake = try stream(of: server, credential, lastEventID: latest)
+        #expect(try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Bo"}"#).status == 201)
+        #expect(try line(of: awake, beginning: "data: ").contains("prospects"))
+    }
+
+    @Test("Only a stream that may see reminders delivers them")
+    func scopes() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let id = try #require(
+            try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#).json["id"] as? String)
+        let narrow = try stream(of: server, "Authorization: Bearer \(try server.token("ana", "contacts"))")
+        #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#).status == 200)
+        try wait("the reminder is overdue") {
+            try server.ask("GET", "/v1/reminders?overdue=true", token: token).results.count == 1
+        }
+        // The narrow stream sees a later change of its own domain, and nothing before it.
+        usleep(1_500_000)
+        #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Bo"}"#).status == 201)
+        #expect(try line(of: narrow, beginning: "data: ").contains("contacts"))
+        let reminder = try #require(try server.ask("GET", "/v1/reminders", token: token).results.first)
+        #expect(reminder["state"] as? String == "pending" && reminder["overdue"] as? Bool == true)
+        let wide = try stream(of: server, "Authorization: Bearer \(token)")
+        #expect(try line(of: wide, beginning: "event: ").contains("reminder"))
+        try wait("the reminder is delivered") {
+            try server.ask("GET", "/v1/reminders", token: token).results.first?["state"] as? String == "delivered"
+        }
+        #expect(try server.ask("GET", "/v1/reminders?overdue=true", token: token).results.count == 1)
+        #expect(
+            try server.ask("PATCH", "/v1/prospects/\(id)", token: token, json: #"{"contacted": true}"#).status == 200)
+        #expect(try server.ask("GET", "/v1/reminders?overdue=true", token: token).results.isEmpty)
+    }
+
+    @Test("A calendar address ends with its token, and a browser that signs in anew ends its session")
+    func addresses() throws {
+        let server = try LiveServer()
+        let (admin, token) = (try server.token(), try server.token())
+        let id = try #require(
+            try server.ask("GET", "/v1/tokens", token: token).results.first { $0["current"] as? Bool == true }?["id"]
+                as? String)
+        let address = try #require(try server.ask("GET", "/v1/calendar", token: token).json["url"] as? String)
+        #expect(try server.ask("GET", address).status == 200)
+        let signedIn = try server.ask("POST", "/v1/session", token: token)
+        let cookie = "Cookie: " + String(try #require(signedIn.headers["set-cookie"]).prefix { $0 != ";" })
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).status == 200)
+        #expect(try server.ask("POST", "/v1/session", token: admin, headers: [cookie]).status == 204)
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).status == 401)
+        #expect(try server.ask("DELETE", "/v1/tokens/\(id)", token: admin).status == 204)
+        #expect(try server.ask("GET", address).status == 404)
+    }
+
+    @Test("An unknown person is an error unless --create is given, and names ignore case")
+    func people() throws {
+        let server = try LiveServer()
+        let wrong = try LiveServer.command(
+            "token", "create", "--person", "aan", "--scope", "all", "--data", server.data)
+        #expect(wrong.status == 1 && wrong.errors.contains("--create"), "\(wrong.errors)")
+        #expect(try LiveServer.command("pair", "--person", "aan", "--data", server.data).status == 1)
+        let first = try server.token("ana")
+        #expect(try server.ask("POST", "/v1/contacts", token: first, json: #"{"name": "Zoë"}"#).status == 201)
+        let again = try LiveServer.command(
+            "token", "create", "--person", "ANA", "--scope", "all", "--data", server.data)
+        let token = again.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 1)
+        let file = server.folder + "/ana.sqlite"
+        #expect(try LiveServer.command("person", "export", "ana", "--output", file, "--data", server.data).status == 0)
+        #expect(try LiveServer.command("person", "import", "Ana", file, "--data", server.data).status == 64)
+        #expect(try LiveServer.command("person", "import", "bo", server.log, "--data", server.data).status == 65)
+        let imported = try LiveServer.command("person", "import", "bo", file, "--data", server.data)
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(try server.ask("GET", "/v1/contacts", token: try server.token("bo")).results.count == 1)
+        #expect(try LiveServer.command("person", "rename", "bo", "ANA", "--data", server.data).status == 64)
+        #expect(try LiveServer.command("person", "rename", "bo", "Bob", "--data", server.data).status == 0)
+        let session = try server.ask("GET", "/v1/session", token: try server.token("BOB"))
+        #expect(try session.json["person"] as? String == "Bob")
+    }
+
+    @Test("A token with a lifetime expires, and its event stream with it")
+    func expiry() throws {
+        let server = try LiveServer()
+        let made = try LiveServer.command(
+            "token", "create", "--create", "--person", "ana", "--scope", "all", "--expires-in", "2s", "--data",
+            server.data)
+        let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let client = try stream(of: server, "Authorization: Bearer \(token)")
+        #expect(try server.ask("GET", "/v1/tokens", token: token).results.first?["expiresAt"] is String)
+        try wait("the token expires") { try server.ask("GET", "/v1/session", token: token).status == 401 }
+        while try client.readLine() != "0" {}
+        let wrong = try LiveServer.command(
+            "token", "create", "--person", "ana", "--scope", "all", "--expires-in", "soon", "--data", server.data)
+        #expect(wrong.status == 64, "\(wrong.errors)")
+    }
+}
