@@ -1,4 +1,5 @@
 import SwitchboardKeypad
+import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTesting
 import Testing

@@ -1,4 +1,6 @@
+import Foundation
 import SeededRandom
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import Testing
 
