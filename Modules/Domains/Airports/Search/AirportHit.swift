@@ -12,6 +12,9 @@ public struct AirportHit: Sendable {
     public var subtitle: String
     /// The kind of match.
     public var match: ResultMatch
+    /// `true` if the query begins an additional name, a name from a later word on, or a transliteration, none of which
+    /// many people type.
+    public var isWeak = false
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int
     /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.

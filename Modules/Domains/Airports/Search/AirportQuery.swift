@@ -52,12 +52,39 @@ final class AirportQuery: Sendable {
     var layoutReadings: [AirportQuery] {
         guard letterCount >= AirportQuery.minLettersForLayout, !text.isEmpty else { return [] }
         return otherLayouts {
-            // Every key must produce a letter.
-            let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
-            return WrongKeyboard.readings(of: text).map { AirportQuery(words: FoldedQuery($0.text).words) }
-                .filter { $0.letterCount >= keys }
+            WrongKeyboard.readings(of: text).filter { $0.text.unicodeScalars.allSatisfy(AirportQuery.isOfName) }
+                .map { AirportQuery(words: FoldedQuery($0.text).words) }
         }
     }
+
+    /// Returns `true` for the characters of names: letters, digits, marks, spaces and what joins words.
+    private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .nonspacingMark, .spacingMark, .spaceSeparator, .dashPunctuation:
+            true
+        default: scalar == "'" || scalar == "’" || scalar == "."
+        }
+    }
+
+    /// The readings of a query in kana as Latin letters, because the Latin names of Japan are those that people
+    /// pronounce; none for other queries.
+    var kanaReadings: [AirportQuery] {
+        guard !words.isEmpty,
+            words.allSatisfy({ $0.spellings[0].letters.allSatisfy(AirportQuery.kana.contains) })
+        else { return [] }
+        let folded = FoldedText(text).words
+        let tracks = folded.map(\.spellings.count).max() ?? 0
+        var seen: Set<String> = []
+        return (1..<max(tracks, 1)).compactMap { track in
+            let reading = folded.map { word in
+                String(decoding: word.spellings[min(track, word.spellings.count - 1)].letters, as: UTF16.self)
+            }.joined(separator: " ")
+            return seen.insert(reading).inserted ? AirportQuery(words: FoldedQuery(reading).words) : nil
+        }
+    }
+
+    private static let kana: ClosedRange<UInt16> = 0x3040...0x30FF
 
     var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
@@ -76,7 +103,7 @@ final class AirportQuery: Sendable {
     /// The fields to search for names with this prefix, besides that of a language.
     var nameFields: [Int] {
         if field != SearchField.names { return [field] }
-        return isLatin ? [SearchField.names, SearchField.foreign, SearchField.romanized] : [foreignField]
+        return isLatin ? [SearchField.names, SearchField.foreign] : [foreignField]
     }
 
     /// `true` if all letters are Latin, as in English names.

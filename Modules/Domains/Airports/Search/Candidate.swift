@@ -46,6 +46,16 @@ struct Candidate {
         }
     }
 
+    /// `true` for the prefix of an additional name or of one from a later word on, and for any transliteration.
+    var isWeak: Bool {
+        if hit?.field == SearchField.romanized { return true }
+        return switch nameClass {
+        case .tail, .words: !query.hasGaps
+        case .colloquial, .foreign, .place: match != .exact
+        case .main, .own, .code, .country: false
+        }
+    }
+
     /// `true` for the prefix of a main name with at most one typo.
     var isGoodTypo: Bool { nameClass == .main && (hit?.edits ?? 2) <= 1 }
 }

@@ -68,18 +68,34 @@ struct NameSearch {
         return found.ordered
     }
 
+    /// Returns names in other scripts whose transliteration equals the query or begins with it: weak evidence, because
+    /// few people type one, and among so many names one is often alike.
+    func romanizedMatches() throws -> CandidateList {
+        guard query.isLatin, query.field == SearchField.names else { return CandidateList() }
+        return try candidates([.exact, .prefix], field: SearchField.romanized, query.joined).ordered
+    }
+
+    /// Returns main names that equal the query.
+    func exactNames() throws -> [Candidate] {
+        try candidates([.exact], field: query.field, query.joined).ordered.candidates.filter {
+            $0.nameClass == .main || $0.nameClass == .own
+        }
+    }
+
     /// Returns matches of words in any text about an airport: one that begins with the query, or all words of the query
     /// in any order.
-    func wordMatches() throws -> CandidateList {
+    ///
+    /// - Parameter field: The field of the words, in all languages or in English.
+    func wordMatches(in field: Int) throws -> CandidateList {
         guard query.field == SearchField.names, query.split.words.count <= NameSearch.maxWords else {
             return CandidateList()
         }
         if query.hasGaps {
-            var found = try candidates([.words], field: SearchField.words, query.split, acrossValues: true)
+            var found = try candidates([.words], field: field, query.split, acrossValues: true)
             found.candidates = found.candidates.map(preferringNames)
             return found.ordered
         }
-        return try candidates([.exact, .prefix], field: SearchField.words, query.joined).ordered
+        return try candidates([.exact, .prefix], field: field, query.joined).ordered
     }
 
     /// Prefers candidates with a word in the name over those with words only in the city, region and country: Valencia

@@ -19,19 +19,28 @@ struct StagedSearch {
         case _ where query.isEmpty: break
         case 1?:
             try search(popular, 1, &rows)
+            try searchUncommonNames(popular, 1, &rows)
             isFinal = !query.reachesCatalogue && !rows.isEmpty
         case 2?:
             isFinal = !query.reachesCatalogue
             try search(popular, 1, &rows)
+            try searchUncommonNames(popular, 1, &rows)
             guard rows.isEmpty else { return SearchResults(hits: [], searchTime: .zero, isFinal: isFinal) }
             try searchPopularTypos(&rows)
         case 3? where others != nil:
             try search(popular, 3, &rows)
             try searchOthers(&rows)
+            try searchUncommonNames(popular, 3, &rows)
             try searchFallbacks(&rows)
         case nil:
             try search(popular, 1, &rows)
+            if rows.isEmpty || others == nil { try searchUncommonNames(popular, 1, &rows) }
             if !rows.isEmpty, others != nil { firstStage?(rows.hits) }
+            // A whole name comes first even if its airport is not popular.
+            if let exact = try others.map({ try search($0(), query, limit).exactNames() }), !exact.isEmpty {
+                rows = RowCollector(limit: limit, language: language)
+                try search(popular, 1, &rows, wholeNames: exact)
+            }
             if rows.isEmpty {
                 // Rows of stage 2 come first, but must leave room for exact matches in the whole catalogue.
                 var later = rows
@@ -40,8 +49,9 @@ struct StagedSearch {
                 try searchPopularTypos(&rows)
                 rows.stageLimit = nil
             }
-            if !rows.isFull {
+            if !rows.isFull, others != nil {
                 try searchOthers(&rows)
+                try searchUncommonNames(popular, 1, &rows)
                 try searchFallbacks(&rows)
             }
         default: break
@@ -55,23 +65,45 @@ struct StagedSearch {
     // MARK: - The stages
 
     /// Stages 1 and 3: prefix matches, at any word.
-    private func search(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
-        try collect(query, index, stage, &rows)
+    ///
+    /// - Parameter wholeNames: Candidates of the whole catalogue that equal the query.
+    private func search(
+        _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector, wholeNames: [Candidate] = []
+    ) throws {
+        try collect(query, index, stage, &rows, wholeNames: wholeNames)
         if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, stage, &rows) }
     }
 
     private func collect(
-        _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector
+        _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector,
+        wholeNames: [Candidate] = []
     ) throws {
         try rows.fill(stage) { wanted in
             var found = try search(index, query, wanted).prefixMatches()
+            if !wholeNames.isEmpty {
+                found.candidates += wholeNames
+                found = found.ordered
+            }
             found.candidates = CodeRanking.rank(found.candidates, query, index.source)
             return found
         }
+        for reading in query.kanaReadings {
+            try rows.fill(stage) { try search(index, reading, $0).prefixMatches() }
+        }
         // Punctuation between letters is more likely text of another layout than a gap.
         if query.hasPunctuationGaps { try searchOtherLayouts(index, stage, &rows) }
-        try rows.fill(stage) { try search(index, query, $0).wordMatches() }
+        let field = query.isLatin ? SearchField.englishWords : SearchField.words
+        try rows.fill(stage) { try search(index, query, $0).wordMatches(in: field) }
         try rows.fill(stage) { try search(index, query, $0).initialsMatches() }
+    }
+
+    /// Names that few people type: transliterations, and words of foreign names in Latin letters.
+    private func searchUncommonNames(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
+        for query in [query, query.withoutGenericWords].compactMap(\.self) where query.isLatin {
+            try rows.fill(stage) { try search(index, query, $0).romanizedMatches() }
+            try rows.fill(stage) { try search(index, query, $0).wordMatches(in: SearchField.words) }
+            if !rows.isEmpty { return }
+        }
     }
 
     /// Stage 2: the popular airports as typed with another keyboard layout, or else with typos.
@@ -95,7 +127,9 @@ struct StagedSearch {
     }
 
     private func searchOthers(_ rows: inout RowCollector) throws {
-        if let others { try search(others(), 3, &rows) }
+        guard let others = try others?() else { return }
+        try search(others, 3, &rows)
+        try searchUncommonNames(others, 3, &rows)
     }
 
     /// Stage 3 if there is no good match: other layouts and typos in the whole catalogue.

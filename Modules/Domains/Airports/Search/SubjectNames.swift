@@ -69,16 +69,25 @@ final class SubjectNames {
     /// Returns the names in one language: the city's unless it has a row, the airport's, and both combined where that
     /// is common.
     private func names(in language: String) -> [String] {
-        let city = parsed.city.first { $0.language == language }?.names ?? []
+        let city = SubjectNames.withShortNames(parsed.city.first { $0.language == language }?.names ?? [])
         let own = parsed.own.first { $0.language == language }?.names ?? []
         guard let rowNames else { return city + own }
-        let shared = rowNames.names(in: language)
+        let shared = SubjectNames.withShortNames(rowNames.names(in: language))
         // Some sources mix up the names of the city and the airport.
-        let all = own + city.filter { !shared.contains($0) }
+        let all = (own + city).filter { !shared.contains($0) }
         guard language != Names.otherTag, let first = shared.first, let name = all.first, !name.contains(first) else {
             return all
         }
         return all + ["\(first) \(name)"]
+    }
+
+    /// Adds the names of cities without the word for city, which people leave out: 大阪 of 大阪市.
+    private static func withShortNames(_ names: [String]) -> [String] {
+        names.flatMap { name -> [String] in
+            guard name.last == "市", name.count > 2 else { return [name] }
+            let short = String(name.dropLast())
+            return names.contains(short) ? [name] : [name, short]
+        }
     }
 
     /// The alternative English names: former, colloquial and short ones.

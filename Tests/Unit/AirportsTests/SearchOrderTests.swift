@@ -1,0 +1,66 @@
+import SeededRandom
+import SwitchboardKeypad
+import Testing
+
+@testable import SwitchboardAirports
+
+@Suite("Order of airports by likelihood")
+struct SearchOrderTests {
+    static func rows(_ query: String, language: String = "en") throws -> [AirportHit] {
+        try ShippedSearch.search.search(SearchInput(query), language: language).hits
+    }
+
+    @Test("A whole name is in the first row, whatever the popularity of its airport")
+    func wholeNames() throws {
+        let catalogue = ShippedSearch.search.airports.catalogue
+        let popular = Set(catalogue.popularRecords.compactMap { catalogue.airport(at: $0)?.city })
+        var cities: [String: Set<String>] = [:]
+        for record in 0..<catalogue.count {
+            guard let airport = catalogue.airport(at: record), !popular.contains(airport.city) else { continue }
+            cities[airport.city, default: []].insert(airport.code)
+        }
+        var random = SplitMix(seed: 2026)
+        let names = cities.keys.sorted().shuffled(using: &random).prefix(250)
+        let failures = try names.filter { name in
+            guard let first = try Self.rows(name).first else { return true }
+            let codes = Set([first.airport.code] + first.airports.map(\.code))
+            return codes.isDisjoint(with: cities[name] ?? [])
+        }
+        // A few are codes or names of bigger cities in another language.
+        #expect(failures.count <= 10, "\(failures)")
+    }
+
+    @Test("Transliterations come after all other names", arguments: ["paris", "rome", "sto", "berlin"])
+    func transliterations(query: String) throws {
+        let rows = try Self.rows(query)
+        let first = rows.firstIndex { hit in
+            guard let name = hit.subtitle.components(separatedBy: " · ").dropFirst().first else { return false }
+            return name.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value >= 0x370 }
+        }
+        #expect(rows[(first ?? rows.count)...].allSatisfy { $0.subtitle.contains(" · ") }, "\(rows.map(\.marked))")
+    }
+
+    @Test(
+        "A name is found in its script, with the city before its airports",
+        arguments: [
+            ("大阪", "OSA"), ("札幌", "SPK"), ("とうきょう", "TYO"), ("なりた", "NRT"), ("ナリタ", "NRT"), ("東京", "TYO"),
+        ])
+    func scripts(query: String, code: String) throws {
+        #expect(try Self.rows(query).first?.airport.code == code)
+    }
+
+    @Test(
+        "Another keyboard layout is recognized where its letters are punctuation",
+        arguments: [("cfyrn-gtnth,ehu", "LED"), ("ym.-qjhr", "NYC"), (",thkby", "BER")])
+    func punctuation(query: String, code: String) throws {
+        #expect(try Self.rows(query).first?.airport.code == code)
+    }
+
+    @Test("A later word, an additional name and a transliteration are weak, a main name and a code are not")
+    func weakness() throws {
+        for query in ["frankfurt", "lhr", "heathrow", "germany", "bombay"] {
+            #expect(try Self.rows(query).first?.isWeak == false, "\(query)")
+        }
+        for query in ["simpang ti", "nanniwan"] { #expect(try Self.rows(query).first?.isWeak == true, "\(query)") }
+    }
+}
