@@ -27,9 +27,12 @@ enum BodySearch {
                     """), arguments: [expression, index, limit])
         let found = try rows.filter { try !known.contains($0.value(0)) }.prefix(wanted)
         let items = try ItemRows.items(found.map { try $0.value(0) }, in: db)
+        let isOneWord = words(text).count == 1
         return try found.compactMap { row in
             try items[row.value(0)].map { item in
-                ItemHit(item: item, match: .words, highlights: [:], snippet: snippet(try row.value(1)))
+                ItemHit(
+                    item: item, match: isOneWord ? .prefix : .words, highlights: [:],
+                    snippet: snippet(try row.value(1)))
             }
         }
     }
@@ -38,9 +41,11 @@ enum BodySearch {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
     }
 
+    private static func words(_ text: String) -> [Substring] { text.split { !($0.isLetter || $0.isNumber) } }
+
     /// Returns the words as an FTS5 expression; `nil` if there are none.
     private static func expression(_ text: String) -> String? {
-        let words = text.split { !($0.isLetter || $0.isNumber) }
+        let words = words(text)
         guard let last = words.last, words.count <= 32 else { return nil }
         var terms = words.map { "\"\($0)\"" }
         if last.count >= 3, text.last.map({ $0.isLetter || $0.isNumber }) ?? false { terms[terms.count - 1] += "*" }

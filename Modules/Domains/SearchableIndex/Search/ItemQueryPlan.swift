@@ -4,8 +4,8 @@ import SwitchboardTextNormalization
 /// The search tiers for a query, in the order of `docs/matching.md`.
 struct ItemQueryPlan {
     private(set) var queries: [SearchQuery] = []
-    /// The tiers in stages; each runs only if the previous ones found nothing: as typed, with one typo per word, with
-    /// two in long words. Typo stages take the most time and find mostly unintended items.
+    /// The tiers in stages; each runs only if the previous ones found nothing: as typed, then with one typo per word;
+    /// with two in long words, which find mostly unintended items.
     private(set) var stages: [[SearchTier]] = []
     /// The folded words, separated by spaces; the key of engagements.
     let key: String
@@ -19,7 +19,7 @@ struct ItemQueryPlan {
         let letters = query.words[0].spellings[0].letters.count
         let areInitials = query.words.count == 1 && letters <= ItemQueryPlan.maximumInitials
         stages = [
-            ItemQueryPlan.exactTiers(areInitials: areInitials), ItemQueryPlan.typoTiers(Fuzziness(one: 4, two: nil)),
+            ItemQueryPlan.exactTiers(areInitials: areInitials) + ItemQueryPlan.typoTiers(Fuzziness(one: 4, two: nil))
         ]
         if query.words.contains(where: { Fuzziness.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
             stages.append(ItemQueryPlan.typoTiers(.text))
@@ -53,7 +53,7 @@ struct ItemQueryPlan {
     ) -> SearchTier {
         SearchTier(
             field: field.rawValue, kind: kind, query: 0, acrossValues: !others.isEmpty,
-            otherFields: others.filter { $0 != field }.map(\.rawValue), typos: typos)
+            otherFields: others.filter { $0 != field }.map(\.rawValue), typos: typos, withinWords: field != .titles)
     }
 
     func requests(isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {

@@ -141,11 +141,14 @@ public final class ItemSearch: Sendable {
             in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
         let found = results.hits
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
-        if !plan.queries.isEmpty, limit == 0 || found.count < limit {
+        // Full texts with the words as typed come before misspelt ones.
+        let typed = hits.firstIndex { $0.match == .typo } ?? hits.count
+        if !plan.queries.isEmpty, limit == 0 || typed < limit {
             if isCancelled?() ?? false { throw CancellationError() }
-            hits += try BodySearch.hits(
-                text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
-                in: db)
+            let texts = try BodySearch.hits(
+                text, index: key, wanted: limit == 0 ? .max : limit - typed, without: Set(found.map(\.id)), in: db)
+            hits.insert(contentsOf: texts, at: typed)
+            if limit > 0 { hits.removeLast(max(hits.count - limit, 0)) }
             if hits.isEmpty { hits = try correctedHits(text, index: key, limit: limit, in: db) }
         }
         let single = ResultDeduplicator.deduplicated(hits)
