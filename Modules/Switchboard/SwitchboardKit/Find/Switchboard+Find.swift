@@ -3,16 +3,19 @@ public import SwitchboardKeypad
 import SwitchboardSearchEngine
 
 extension Switchboard {
-    /// The number of rows on the first screen, which includes the best row of each kind.
+    /// The number of rows on the first screen, which includes the best row of each kind that matches well.
     static let firstScreen = 10
 
     /// Searches across all kinds.
     ///
     /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
     /// before a prefix before a typo. Equally good rows alternate between the kinds, contacts first, each kind in the
-    /// order of its own search, so the order is deterministic. The best row of each kind is on the first screen of ten
-    /// rows (or of `limit` rows, if that is less but has room for each kind): if necessary, it moves up to the end of
-    /// that screen.
+    /// order of its own search, so the order is deterministic.
+    ///
+    /// A kind has no weak rows (``SearchResult/isWeak``) if another kind matches exactly or by prefix, and all kinds
+    /// together have at most ten. The best row of each kind that matches exactly or by prefix is on the first screen of
+    /// ten rows (or of `limit` rows, if that is less but has room for each kind): if necessary, it moves up to the end
+    /// of that screen.
     ///
     /// - Parameters:
     ///   - input: The text, in any script, or the digits of a keypad.
@@ -48,11 +51,13 @@ extension Switchboard {
 
     /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
+        let good = Set(lists.indices.filter { lists[$0].contains(where: \.isGood) })
         var rows: [(key: (quality: Int, turn: Int, list: Int), row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
+            let isOtherGood = !good.subtracting([list]).isEmpty
             var turns: [Int: Int] = [:]
             var quality = 0
-            for row in results {
+            for row in results where !(row.isWeak && isOtherGood) {
                 // Keep the order of each kind's own search: a word in a long text must not overtake a misspelt title.
                 quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
@@ -62,19 +67,34 @@ extension Switchboard {
         }
         rows.sort { $0.key < $1.key }
         var results = rows.map(\.row)
+        if lists.count(where: { !$0.isEmpty }) > 1 {
+            var weakRows = 0
+            results.removeAll { row in
+                if row.isWeak { weakRows += 1 }
+                return row.isWeak && weakRows > firstScreen
+            }
+        }
 
-        let room = (limit == 0 ? firstScreen : min(limit, firstScreen)) - Set(results.map(\.kind)).count
+        let room =
+            (limit == 0 ? firstScreen : min(limit, firstScreen)) - Set(results.lazy.filter(\.isGood).map(\.kind)).count
         if room >= 0 {
             // The best row of each kind is followed by no more than `room` others on the first screen.
             var seen: Set<ResultKind> = []
             var others: [SearchResult] = []
             let screen = results.filter { row in
-                if seen.insert(row.kind).inserted { return true }
+                if row.isGood, seen.insert(row.kind).inserted { return true }
                 others.append(row)
                 return others.count <= room
             }
             results = screen + others.dropFirst(room)
         }
         return limit == 0 ? results : Array(results.prefix(limit))
+    }
+}
+
+extension SearchResult {
+    /// `true` for an exact match or a prefix that is not weak.
+    fileprivate var isGood: Bool {
+        match.map { $0.quality <= ResultMatch.prefix.quality && !isWeak } ?? false
     }
 }

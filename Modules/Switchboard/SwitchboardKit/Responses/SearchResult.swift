@@ -82,6 +82,8 @@ public struct SearchResult: Sendable {
     public var subtitle: String
     /// The kind of match; nil in lists.
     public var match: ResultMatch?
+    /// `true` for a name of an airport that few people type; see ``AirportHit/isWeak``.
+    var isWeakName = false
     /// The stage that found an airport; nil for other kinds.
     public var stage: Int?
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or
@@ -103,6 +105,10 @@ public struct SearchResult: Sendable {
         self.highlights = highlights
         self.object = object
     }
+
+    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, or an uncommon
+    /// name of an airport.
+    public var isWeak: Bool { isWeakName || match?.isWeak ?? false }
 
     /// The kind of the object.
     public var kind: ResultKind {
@@ -156,6 +162,7 @@ extension SearchResult {
             id: hit.airport.code, title: hit.title, subtitle: hit.subtitle, match: hit.match, stage: hit.stage,
             highlights: hit.highlights,
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
+        isWeakName = hit.isWeak
     }
 
     /// Creates the row of an airport or city in a list.
