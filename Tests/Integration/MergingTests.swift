@@ -41,11 +41,11 @@ struct MergingTests {
 
     @Test("A weak match is left out if another kind matches well, but not if only its own does")
     func weakRows() {
-        let weak = [Self.airport("a1", .typo), Self.airport("a2", .nearby), Self.airport("a3", .infix)]
+        let weak = [Self.airport("a1", .infix), Self.airport("a2", .typo), Self.airport("a3", .nearby)]
         for good in [ResultMatch.exact, .prefix, .layout] {
             #expect(Self.ids([[Self.contact("c1", good), Self.contact("c2", .typo)], weak]) == ["c1", "c2"])
         }
-        #expect(Self.ids([[Self.contact("c1", .words)], weak]) == ["c1", "a3", "a1", "a2"])
+        #expect(Self.ids([[Self.contact("c1", .words)], weak]) == ["c1", "a1", "a2", "a3"])
         var later = Self.airport("a4", .prefix)
         later.isWeakName = true
         #expect(Self.ids([[Self.contact("c1", .prefix)], [later]]) == ["c1"])

@@ -46,15 +46,22 @@ struct Candidate {
         }
     }
 
-    /// `true` for the prefix of an additional name or of one from a later word on, and for any transliteration.
+    /// `true` for a transliteration, the prefix of an additional name or of one from a later word on, the prefix of an
+    /// airport that is not popular, and an additional name of one that few people use.
     var isWeak: Bool {
         if hit?.field == SearchField.romanized { return true }
+        if match == .prefix, subjects.extent == .others { return true }
         return switch nameClass {
         case .tail, .words: !query.hasGaps
-        case .colloquial, .foreign, .place: match != .exact
-        case .main, .own, .code, .country: false
+        case .own, .colloquial, .foreign, .place: match != .exact || popularity < Candidate.wellKnown
+        case .main, .code, .country: false
         }
     }
+
+    /// The popularity from which an additional name is well known, as those of Heathrow and Mumbai.
+    private static let wellKnown = 0.7
+
+    private var popularity: Double { hit.map { score - NameSearch.bonus($0, nameClass) + nameClass.penalty } ?? 0 }
 
     /// `true` for the prefix of a main name with at most one typo.
     var isGoodTypo: Bool { nameClass == .main && (hit?.edits ?? 2) <= 1 }

@@ -190,7 +190,7 @@ struct NameSearch {
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { return nil }
             let score = SubjectList.score(rank: index.searchIndex.rank(of: hit.document))
             return Candidate(
-                subject: subject, nameClass: nameClass, score: score + bonus(hit, nameClass),
+                subject: subject, nameClass: nameClass, score: score + NameSearch.bonus(hit, nameClass),
                 match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, context: context)
         }
         var result = CandidateList(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
@@ -205,7 +205,7 @@ struct NameSearch {
     }
 
     /// Returns the score bonus of a match.
-    private func bonus(_ hit: SearchHit, _ nameClass: NameClass) -> Double {
+    static func bonus(_ hit: SearchHit, _ nameClass: NameClass) -> Double {
         switch hit.kind {
         case .typo: return -0.3 * hit.edits
         case .exact:

@@ -34,7 +34,6 @@ struct RowCollector {
     }
 
     private mutating func add(_ candidate: Candidate, stage: Int) {
-        let stage = candidate.subjects.extent == .others ? 3 : stage
         let rows = candidate.subjects.rows(of: candidate.subject, language: language)
         if candidate.subject.kind == .place {
             // The nearest airports with scheduled flights stand for a place without airports.

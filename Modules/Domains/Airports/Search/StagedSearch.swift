@@ -51,7 +51,7 @@ struct StagedSearch {
             }
             if !rows.isFull, others != nil {
                 try searchOthers(&rows)
-                try searchUncommonNames(popular, 1, &rows)
+                try searchUncommonNames(popular, 3, &rows)
                 try searchFallbacks(&rows)
             }
         default: break

@@ -72,7 +72,7 @@ public struct PersonQueryPlan: Sendable {
         tiers =
             query.prefersNumbers
             ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
-        // Many digits split into three or more pieces by accident; a slip in one name is more likely.
+        // Many digits split into several longer pieces by accident; a slip in one name is more likely.
         let isLong = query.keys.count >= Self.likelierSlip && query.keys.allSatisfy { $0 > punctuation }
         let pieces = [MatchKind.initials, .words].flatMap { inNames($0) { $0.splits = isLong ? .likely : .all } }
         tiers += pieces + inNames(.infix)
