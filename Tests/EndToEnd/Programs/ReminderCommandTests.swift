@@ -20,7 +20,7 @@ struct ReminderCommandTests {
     private func checked(_ reminder: JSONObject) throws -> JSONObject {
         try reminder.check(
             ["id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"],
-            optional: ["deliveredAt", "failure"])
+            optional: ["deliveredAt", "failure", "overdue"])
         return reminder
     }
 

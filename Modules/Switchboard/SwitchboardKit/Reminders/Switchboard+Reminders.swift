@@ -45,11 +45,12 @@ extension Prospect {
 }
 
 /// The JSON representation of a prospect's reminder: `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone",
-/// "state", "late", "overdue"}`, and `deliveredAt` and `failure` if present. A reminder is overdue from its time until
-/// someone acts on it.
+/// "state", "late"}`, `deliveredAt` and `failure` if present, and `"overdue": true` from its time until someone acts on
+/// it.
 public struct ReminderResponse: Encodable, Sendable {
     private let id, prospect, name, title, body, dueAt, timeZone, state: String
-    private let late, overdue: Bool
+    private let late: Bool
+    private let overdue: Bool?
     private let deliveredAt, failure: String?
 
     /// Creates the representation of a reminder.
@@ -63,7 +64,7 @@ public struct ReminderResponse: Encodable, Sendable {
         timeZone = reminder.timeZone.identifier
         state = reminder.state.rawValue
         late = reminder.isLate
-        overdue = reminder.isOverdue(at: Date())
+        overdue = reminder.isOverdue(at: Date()) ? true : nil
         deliveredAt = reminder.deliveredAt?.formatted(.iso8601)
         failure = reminder.failure.isEmpty ? nil : reminder.failure
     }
