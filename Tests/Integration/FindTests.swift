@@ -26,8 +26,9 @@ import Testing
         ("winter", "The Winter's Tale", "William Shakespeare"), ("godot", "Waiting for Godot", "Samuel Beckett"),
     ]
 
-    static func filled() throws -> Switchboard {
-        let switchboard = Switchboard(Settings(database: ":memory:", region: "GB", language: "en"))
+    static func filled() throws -> (TemporaryStore, Switchboard) {
+        let store = try TemporaryStore()
+        let switchboard = Switchboard(Settings(database: store.database, region: "GB", language: "en"))
         for name in people {
             var change = ContactChange()
             change.name = name
@@ -41,7 +42,7 @@ import Testing
                 attributes.contentDescription = description
                 return SearchableItem(uniqueIdentifier: id, attributeSet: attributes)
             })
-        return switchboard
+        return (store, switchboard)
     }
 
     /// The query, and the row that ought to be first.
@@ -69,7 +70,8 @@ import Testing
     ]
 
     @Test("The row that ought to be first is first") func firstRows() throws {
-        let switchboard = try Self.filled()
+        let (store, switchboard) = try Self.filled()
+        defer { withExtendedLifetime(store) {} }
         for (query, title) in Self.first {
             let rows = try switchboard.search(SearchInput(query)).results
             let found = rows.first?.title ?? "nothing"
@@ -86,17 +88,23 @@ import Testing
 
     @Test("A kind without a good match adds nothing to another's", arguments: kinds)
     func onlyKinds(query: String, kinds: Set<ResultKind>) throws {
-        let rows = try Self.filled().search(SearchInput(query)).results
+        let (store, switchboard) = try Self.filled()
+        defer { withExtendedLifetime(store) {} }
+        let rows = try switchboard.search(SearchInput(query)).results
         #expect(Set(rows.map(\.kind)).isSubset(of: kinds), "\(rows.map(\.title))")
     }
 
     @Test("A word of a note or description is not crowded out by prefixes of another kind") func wordsInTexts() throws {
-        let rows = try Self.filled().search(SearchInput("jam")).results.prefix(4)
+        let (store, switchboard) = try Self.filled()
+        defer { withExtendedLifetime(store) {} }
+        let rows = try switchboard.search(SearchInput("jam")).results.prefix(4)
         #expect(rows.contains { $0.title == "Recipes of the summer" } && rows.contains { $0.title == "Jamie Oliver" })
     }
 
     @Test("A typo does not cross words of a note") func typosInNotes() throws {
-        let rows = try Self.filled().search(SearchInput("anda")).results
+        let (store, switchboard) = try Self.filled()
+        defer { withExtendedLifetime(store) {} }
+        let rows = try switchboard.search(SearchInput("anda")).results
         #expect(!rows.contains { $0.title == "José Ferreira" && $0.match == .typo })
     }
 }

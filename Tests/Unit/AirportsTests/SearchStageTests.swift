@@ -40,14 +40,15 @@ struct SearchStageTests {
     }
 
     @Test(
-        "Rows of later stages follow those of earlier ones",
+        "Rows of later stages follow those of earlier ones, except a whole name, which comes first",
         arguments: [
             "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
         ])
     func order(of query: String) throws {
-        let stages = try search.search(SearchInput(query), limit: 0).hits.map(\.stage)
-        #expect(stages == stages.sorted())
-        #expect(!stages.isEmpty)
+        let hits = try search.search(SearchInput(query), limit: 0).hits
+        let stages = hits.drop { $0.match == .exact }.map(\.stage)
+        #expect(stages == stages.sorted(), "\(hits.map { ($0.airport.code, $0.stage, $0.match) })")
+        #expect(!hits.isEmpty)
     }
 
     @Test(

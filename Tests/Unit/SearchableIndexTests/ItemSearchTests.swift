@@ -25,7 +25,7 @@ struct ItemSearchTests {
             ("braking", ["dunes", "baking"]), ("bd", ["dunes"]), ("breakingdunes", ["dunes"]), ("hafen", ["harbour"]),
             ("drama", ["dunes", "harbour"]), ("baking", ["baking", "notes"]), ("crime drama", ["harbour"]),
             ("wueste", ["dunes"]), ("detectives", ["harbour"]), ("harbour sea", ["harbour"]),
-            ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes"]), ("zzz", []),
+            ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes", "baking"]), ("zzz", []),
             ("unobtanium", ["notes"]), ("unobtianium flour", ["notes"]), ("xnobtainium", []),
             ("great desert", []), ("lights harb", ["harbour", "notes"]),
         ])

@@ -12,8 +12,8 @@ public struct AirportHit: Sendable {
     public var subtitle: String
     /// The kind of match.
     public var match: ResultMatch
-    /// `true` if the query begins an additional name, a name from a later word on, or a transliteration, none of which
-    /// many people type.
+    /// `true` if the query is initials, or begins an additional name, a name from a later word on, or a transliteration,
+    /// none of which many people type.
     public var isWeak = false
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int

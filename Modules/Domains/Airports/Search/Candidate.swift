@@ -46,10 +46,10 @@ struct Candidate {
         }
     }
 
-    /// `true` for a transliteration, the prefix of an additional name or of one from a later word on, the prefix of an
-    /// airport that is not popular, and an additional name of one that few people use.
+    /// `true` for a transliteration, initials, the prefix of an additional name or of one from a later word on, the
+    /// prefix of an airport that is not popular, and an additional name of one that few people use.
     var isWeak: Bool {
-        if hit?.field == SearchField.romanized { return true }
+        if hit?.field == SearchField.romanized || match == .initials { return true }
         if match == .prefix, subjects.extent == .others { return true }
         return switch nameClass {
         case .tail, .words: !query.hasGaps

@@ -50,6 +50,8 @@ struct RowCollector {
             keys.insert(row.key).inserted
         else { return }
         if candidate.isStrong { hasStrongMatch = true }
-        hits.append(Highlighting(candidate: candidate, row: row).hit(stage: stage))
+        // A whole name of an airport that is not popular comes first, but stage 3 has found it.
+        let isUncommon = candidate.subjects.extent == .others && candidate.nameClass != .code
+        hits.append(Highlighting(candidate: candidate, row: row).hit(stage: isUncommon ? 3 : stage))
     }
 }

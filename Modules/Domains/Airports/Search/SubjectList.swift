@@ -136,7 +136,7 @@ final class SubjectList: Sendable {
 /// others.
 extension SubjectList: StaticIndexSource {
     /// The version of the index contents.
-    private static let schemaVersion: UInt64 = 4
+    private static let schemaVersion: UInt64 = 5
 
     var fileName: String { extent == .popular ? "airports-popular" : "airports" }
     var fields: [FieldOptions] { SearchField.options(isPopular: extent == .popular) }

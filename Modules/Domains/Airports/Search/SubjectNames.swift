@@ -91,9 +91,15 @@ final class SubjectNames {
     }
 
     /// The alternative English names: former, colloquial and short ones.
-    private(set) lazy var colloquial: [String] = distinct(["en", Names.otherTag])
+    private(set) lazy var colloquial: [String] = distinct(["en", Names.otherTag]).filter(SubjectNames.isLatin)
 
-    private(set) lazy var foreign: [String] = distinct(languages)
+    private(set) lazy var foreign: [String] =
+        distinct(languages + [Names.otherTag]).filter { !colloquial.contains($0) }
+
+    /// Returns `true` unless a name has letters of another script: nicknames are listed without their language.
+    private static func isLatin(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0.value < 0x370 || (0x1E00...0x20CF).contains($0.value) }
+    }
 
     private func distinct(_ languages: [String]) -> [String] {
         var seen = Set(main)
