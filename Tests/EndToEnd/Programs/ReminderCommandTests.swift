@@ -81,7 +81,7 @@ struct ReminderCommandTests {
     @Test(
         "Rejects unreadable and past times",
         arguments: [
-            ["--at", "tomorrow"], ["--at", "2020-01-01 10:00"], ["--in", "5x"], ["--in", "0s"], ["--in", ""],
+            ["--at", "yesterday"], ["--at", "2020-01-01 10:00"], ["--in", "5x"], ["--in", "0s"], ["--in", ""],
             ["--at", "2099-02-30 10:00"], ["--in", "5s", "--at", "2099-01-01 10:00"],
         ])
     func badTimes(_ arguments: [String]) throws {
