@@ -38,8 +38,7 @@ enum Program {
             let below = command.configuration.subcommands
             guard let next = below.first(where: { $0.configuration.names.contains(name) }) else {
                 let path = arguments.path.map { " in " + $0 }.joined()
-                throw SwitchboardError.usage(
-                    "there is no command “\(name)”\(path)\(suggestion(for: name, among: below))")
+                throw ValidationError("there is no command “\(name)”\(path)\(suggestion(for: name, among: below))")
             }
             command = next
         }
@@ -51,7 +50,7 @@ enum Program {
         let near = names.map { ($0, EditDistance.between(name.unicodeScalars, Array($0.unicodeScalars))) }.min {
             $0.1 < $1.1
         }
-        guard let near, near.1 <= max(1, name.count / 3) else { return "; run 'switchboard --help' for all" }
+        guard let near, near.1 <= max(1, name.count / 3) else { return "" }
         return "; did you mean “\(near.0)”?"
     }
 

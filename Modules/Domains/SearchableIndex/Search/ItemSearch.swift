@@ -141,14 +141,11 @@ public final class ItemSearch: Sendable {
             in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
         let found = results.hits
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
-        // Full texts with the words as typed come before misspelt ones.
-        let typed = hits.firstIndex { $0.match == .typo } ?? hits.count
-        if !plan.queries.isEmpty, limit == 0 || typed < limit {
+        if !plan.queries.isEmpty, limit == 0 || found.count < limit {
             if isCancelled?() ?? false { throw CancellationError() }
-            let texts = try BodySearch.hits(
-                text, index: key, wanted: limit == 0 ? .max : limit - typed, without: Set(found.map(\.id)), in: db)
-            hits.insert(contentsOf: texts, at: typed)
-            if limit > 0 { hits.removeLast(max(hits.count - limit, 0)) }
+            hits += try BodySearch.hits(
+                text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
+                in: db)
             if hits.isEmpty { hits = try correctedHits(text, index: key, limit: limit, in: db) }
         }
         let single = ResultDeduplicator.deduplicated(hits)

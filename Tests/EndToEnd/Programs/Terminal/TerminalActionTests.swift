@@ -88,7 +88,7 @@ struct TerminalActionTests {
         #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
         try terminal.press("Escape")
         // ESC directly followed by a letter would be Alt with that letter.
-        terminal.awaitText("s scan")
+        terminal.awaitText("Space contacted")
         try terminal.press("Space", until: "was contacted")
         terminal.awaitText("✓")
         #expect(try !bench.run("reminders", "list").output.contains("pending"))
@@ -164,7 +164,7 @@ struct TerminalActionTests {
         terminal.awaitText("●")
         try terminal.expectScreen("\(columns)x\(rows)/activity")
         try terminal.press("Enter", until: "Galeão")
-        terminal.awaitText("Esc back")
+        terminal.awaitText("Esc list")
         try terminal.wait(for: "the airport to be current") { _ in
             try bench.run("activity", "current", "--json").output.contains("switchboard://airport/GIG")
         }
