@@ -88,7 +88,7 @@ struct TerminalActionTests {
         #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
         try terminal.press("Escape")
         // ESC directly followed by a letter would be Alt with that letter.
-        terminal.awaitText("Space contacted")
+        terminal.awaitNo("── Reminders")
         try terminal.press("Space", until: "was contacted")
         terminal.awaitText("✓")
         #expect(try !bench.run("reminders", "list").output.contains("pending"))
