@@ -35,7 +35,9 @@ struct ImportTests {
         for card in bad {
             let book = try emptyBook()
             let report = try book.importing([Self.source(good + card + good)], options: ImportOptions(keepsGood: true))
-            #expect(report.skipped.count == 1 && report.added == 1 && report.unchanged == 1, "\(card.prefix(60)): \(report)")
+            #expect(
+                report.skipped.count == 1 && report.added == 1 && report.unchanged == 1,
+                "\(card.prefix(60)): \(report)")
             #expect(report.skipped.first?.reason.contains("B") == true)
             #expect(try book.list().first?.photo?.size == (2 << 20) + 3)
         }
