@@ -102,6 +102,20 @@ def test_a_late_response_is_dropped(visit, client):
     assert visit.options.all_inner_texts() == before
 
 
+@only_on("desktop")
+def test_a_change_during_a_search_repeats_it(visit, client):
+    page = visit.open("find")
+    held = []
+    page.route(re.compile(r"/v1/find\?q=jogo&"), lambda route: route.continue_() if held else held.append(route))
+    visit.field.fill("jogo")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    client.ask("POST", "/v1/contacts", {"name": "Jogo Novo"})
+    expect(visit.options.filter(has_text="Jogo Novo").first).to_be_visible()
+
+
 def test_a_result_opens_its_view(visit, client):
     page = visit.open("find")
     visit.field.fill("grace hop")

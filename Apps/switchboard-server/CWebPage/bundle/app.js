@@ -1744,7 +1744,12 @@ function searchField({ label, placeholder, search, preview = () => [], option, c
 
     return {
         element: field, input, set,
-        refresh: () => { answered = null; stop(); return isOpen() || !nothing.hidden ? ask() : undefined; },
+        refresh: () => {
+            const isAsking = running.length > 0;
+            answered = null;
+            stop();
+            return isAsking || isOpen() || !nothing.hidden ? ask() : undefined;
+        },
         get query() { return input.value.trim(); },
         get isOpen() { return isOpen() || !nothing.hidden; },
     };

@@ -209,7 +209,12 @@ export function searchField({ label, placeholder, search, preview = () => [], op
     return {
         element: field, input, set,
         /** Repeats the search after a change. */
-        refresh: () => { answered = null; stop(); return isOpen() || !nothing.hidden ? ask() : undefined; },
+        refresh: () => {
+            const isAsking = running.length > 0;
+            answered = null;
+            stop();
+            return isAsking || isOpen() || !nothing.hidden ? ask() : undefined;
+        },
         get query() { return input.value.trim(); },
         get isOpen() { return isOpen() || !nothing.hidden; },
     };
