@@ -185,6 +185,9 @@ struct ItemSearchTests {
         #expect(try ids("domain == 'tv-shows*'") == ["dunes", "harbour", "baking"])
         #expect(try ids("id == 'notes'") == ["notes"])
         #expect(try ids("id == 'notes' || rating == 3") == ["harbour", "notes"])
+        #expect(try ids("uniqueIdentifier == 'notes' || kMDItemStarRating == 3") == ["harbour", "notes"])
+        #expect(try ids("domainIdentifier == 'tv-shows' && kMDItemTitle == 'Breaking*'") == ["dunes"])
+        #expect(throws: QueryError.unknownAttribute("kMDItemFoo", column: 1)) { try ids("kMDItemFoo == 'a'") }
         #expect(try ids("contentTypeTree == 'public.text'") == ["notes"])
         #expect(try ids("textContent == '*unobtainium*'") == ["notes"])
         #expect(try ids("rating != 5") == ["harbour", "baking", "notes"])

@@ -33,6 +33,23 @@ public struct AttributeTypes: Sendable {
     /// The type of an attribute, or `nil` if it is unknown.
     public subscript(name: String) -> AttributeType? { types[name] }
 
+    /// Apple's names of attributes that have another name here and do not follow a rule.
+    private static let appleNames = [
+        "uniqueIdentifier": "id", "domainIdentifier": "domain", "expirationDate": "expiresAt", "kMDItemIdentifier": "id",
+        "kMDItemDescription": "contentDescription", "kMDItemStarRating": "rating", "kMDItemURL": "url",
+    ]
+
+    /// Returns the name of the attribute that Apple calls `name`, such as `domainIdentifier` or `kMDItemDisplayName`, or
+    /// `name` itself.
+    func name(for name: String) -> String {
+        if types[name] != nil { return name }
+        if let known = AttributeTypes.appleNames[name] { return known }
+        guard name.hasPrefix("kMDItem") else { return name }
+        let rest = name.dropFirst("kMDItem".count)
+        let known = rest.prefix(1).lowercased() + rest.dropFirst()
+        return types[known] == nil ? name : known
+    }
+
     /// Returns the table with an additional attribute, such as a custom one.
     public func adding(_ name: String, _ type: AttributeType) -> AttributeTypes {
         var types = types

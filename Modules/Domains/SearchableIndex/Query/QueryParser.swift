@@ -99,8 +99,9 @@ struct QueryParser {
 
     private mutating func attribute() throws(QueryError) -> (String, AttributeType) {
         if try skip("*") { return ("*", .text) }
-        guard case .name(let name) = token.kind else { throw expected("an attribute, “!” or “(”") }
-        guard let type = attributes[name] else { throw .unknownAttribute(name, column: token.column) }
+        guard case .name(let typed) = token.kind else { throw expected("an attribute, “!” or “(”") }
+        let name = attributes.name(for: typed)
+        guard let type = attributes[name] else { throw .unknownAttribute(typed, column: token.column) }
         try advance()
         return (name, type)
     }
