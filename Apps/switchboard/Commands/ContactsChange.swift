@@ -10,10 +10,18 @@ struct ContactFlags: ParsableArguments {
     @Option("The family name.", "text") var family: String?
     @Option("The nickname.", "text") var nickname: String?
     @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
+    @Option("The department.", "text") var department: String?
+    @Option("The job title.", "text") var title: String?
+    @Option("The birthday: 1980-04-15, or --04-15 without the year.", "date") var birthday: String?
     @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
     @Option("An e-mail address; may be repeated. 'edit' replaces all addresses.", "[label:]address")
     var email: [String] = []
+    @Option(
+        "A postal address: street;city;region;postal code;country. May be repeated. 'edit' replaces all addresses.",
+        "[label:]address")
+    var address: [String] = []
+    @Option("A web address; may be repeated. 'edit' replaces all web addresses.", "[label:]url") var url: [String] = []
     @Option("A group; may be repeated. 'edit' replaces all groups.", "name") var group: [String] = []
     @Option("A note.", "text") var note: String?
     @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
@@ -27,8 +35,13 @@ struct ContactFlags: ParsableArguments {
         change.family = family
         change.nickname = nickname
         change.organization = organization
+        change.department = department
+        change.title = title
+        change.birthday = birthday
         change.phones = phone.isEmpty ? nil : phone
         change.emails = email.isEmpty ? nil : email
+        change.addresses = address.isEmpty ? nil : address
+        change.urls = url.isEmpty ? nil : url
         change.groups = group.isEmpty ? nil : group
         change.note = note
         change.isFavourite = favourite
@@ -55,10 +68,16 @@ struct ContactsEdit: Command {
 
     @Argument(help: "The identifier, its beginning, or the name.") var id: String
     @OptionGroup var flags: ContactFlags
+    @Option("A phone number to add to the others; may be repeated.", "[label:]number") var addPhone: [String] = []
+    @Option("A phone number to remove; may be repeated.", "number") var removePhone: [String] = []
+    @Option("An e-mail address to add to the others; may be repeated.", "[label:]address") var addEmail: [String] = []
+    @Option("An e-mail address to remove; may be repeated.", "address") var removeEmail: [String] = []
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region.region
-        let change = flags.change
+        var change = flags.change
+        (change.addedPhones, change.removedPhones) = (addPhone, removePhone)
+        (change.addedEmails, change.removedEmails) = (addEmail, removeEmail)
         if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
         return try session.respondAndCompact(try session.switchboard().editContact(try session.contact(id), change))
     }

@@ -19,6 +19,36 @@ struct ContactCommandTests {
         return try answer.string("id")
     }
 
+    @Test("edit changes further fields, and single numbers and addresses")
+    func fields() throws {
+        let id = try add("Ana Prado", "mobile:+351 912 345 678")
+        func edit(_ arguments: String...) throws -> JSONObject {
+            let result = try bench.run(["contacts", "edit", id, "--json"] + arguments)
+            #expect(result.status == 0, "\(result.errors)")
+            return try result.json().object("contact")
+        }
+        let edited = try edit(
+            "--title", "Engineer", "--department", "Ferries", "--birthday", "14.03.1975", "--address",
+            "home:Rua Nova 3;Porto;;4000-002;Portugal", "--url", "https://example.org/ana", "--url",
+            "blog:https://ana.example", "--add-phone", "work:+351 222 333 444", "--add-email", "ana@example.org")
+        #expect(try edited.string("title") == "Engineer" && edited.string("birthday") == "1975-03-14")
+        #expect(try edited.objects("phones").map { try $0.string("label") } == ["mobile", "work"])
+        let address = try #require(try edited.objects("addresses").first)
+        #expect(try address.string("locality") == "Porto" && address.string("postalCode") == "4000-002")
+        #expect(
+            try edited.objects("urls").map { try $0.string("url") } == [
+                "https://example.org/ana", "https://ana.example",
+            ])
+        let fewer = try edit("--remove-phone", "+351912345678", "--birthday", "--03-14", "--url", "")
+        #expect(try fewer.objects("phones").map { try $0.string("label") } == ["work"])
+        #expect(try fewer.string("birthday") == "--03-14" && fewer.members["urls"] == nil)
+        for wrong in [
+            ["--remove-phone", "+1 212 555 0123"], ["--remove-email", "b@example.org"], ["--birthday", "soon"],
+        ] {
+            #expect(try bench.run(["contacts", "edit", id] + wrong).status == 64)
+        }
+    }
+
     @Test("add, show, edit, favourite, call, remove")
     func life() throws {
         let id = try bench.run(

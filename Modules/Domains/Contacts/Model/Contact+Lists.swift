@@ -92,6 +92,39 @@ extension Email {
     }
 }
 
+extension PostalAddress {
+    /// Parses up to five parts in the order of a vCard, with an optional label: "home:Rua Nova 3;Porto;;4000-002;Portugal".
+    public init(typed text: String) {
+        let (label, rest) = splitLabel(text)
+        let parts = rest.split(separator: ";", maxSplits: 4, omittingEmptySubsequences: false)
+        self.init(label: label, components: ["", ""] + parts.map { String($0).trimmingWhitespace })
+    }
+}
+
+extension WebAddress {
+    /// Parses an address with an optional label: "https://example.org", "blog:https://example.org".
+    public init(typed text: String) {
+        let scheme = text.split(separator: "://", maxSplits: 1).first ?? ""
+        let (label, rest) = scheme.contains(":") ? splitLabel(text) : ("", text.trimmingWhitespace)
+        self.init(label: label, url: rest)
+    }
+}
+
+extension Contact {
+    /// Sets the birthday to a typed date, or removes it if the text is empty.
+    ///
+    /// - Parameters:
+    ///   - text: `1980-04-15`, `--04-15` without the year, or a date in an order of Outlook, such as `14.03.1975`.
+    ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
+    /// - Returns: `false` if the text is no date; the contact is then unchanged.
+    public mutating func setBirthday(typed text: String, region: String?) -> Bool {
+        let date = Birthday.ofTable(text, region: region)
+        guard text.trimmingWhitespace.isEmpty || Birthday(date) != nil else { return false }
+        birthday = date
+        return true
+    }
+}
+
 /// Splits a text at the first colon into a label of the model and the rest.
 private func splitLabel(_ text: String) -> (label: String, rest: String) {
     guard let colon = text.firstIndex(of: ":") else { return ("", text.trimmingWhitespace) }

@@ -35,8 +35,9 @@ public struct AttributeTypes: Sendable {
 
     /// Apple's names of attributes that have another name here and do not follow a rule.
     private static let appleNames = [
-        "uniqueIdentifier": "id", "domainIdentifier": "domain", "expirationDate": "expiresAt", "kMDItemIdentifier": "id",
-        "kMDItemDescription": "contentDescription", "kMDItemStarRating": "rating", "kMDItemURL": "url",
+        "uniqueIdentifier": "id", "domainIdentifier": "domain", "expirationDate": "expiresAt",
+        "kMDItemIdentifier": "id", "kMDItemDescription": "contentDescription", "kMDItemStarRating": "rating",
+        "kMDItemURL": "url",
     ]
 
     /// Returns the name of the attribute that Apple calls `name`, such as `domainIdentifier` or `kMDItemDisplayName`, or

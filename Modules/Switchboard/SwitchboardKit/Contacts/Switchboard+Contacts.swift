@@ -35,10 +35,29 @@ public struct ContactChange: Hashable, Sendable {
     public var nickname: String?
     /// The company.
     public var organization: String?
+    /// The department.
+    public var department: String?
+    /// The job title.
+    public var title: String?
+    /// The birthday, as `1980-04-15`, `--04-15` without the year, or in the orders of Outlook.
+    public var birthday: String?
     /// All phone numbers, as `number` or `label:number`; an empty list removes them.
     public var phones: [String]?
+    /// Phone numbers to add.
+    public var addedPhones: [String] = []
+    /// Phone numbers to remove, in any form.
+    public var removedPhones: [String] = []
     /// All e-mail addresses, as `address` or `label:address`; an empty list removes them.
     public var emails: [String]?
+    /// E-mail addresses to add.
+    public var addedEmails: [String] = []
+    /// E-mail addresses to remove.
+    public var removedEmails: [String] = []
+    /// All postal addresses, as `street;city;region;postal code;country` with an optional label; an empty list removes
+    /// them.
+    public var addresses: [String]?
+    /// All web addresses, as `https://…` or `label:https://…`; an empty list removes them.
+    public var urls: [String]?
     /// All groups; an empty list removes them.
     public var groups: [String]?
     /// The note.
@@ -57,34 +76,60 @@ public struct ContactChange: Hashable, Sendable {
     /// - Parameters:
     ///   - contact: The contact to change.
     ///   - region: The region of phone numbers without a country code.
-    /// - Throws: ``SwitchboardError`` for a phone number without digits or an e-mail address without @; the contact may
-    ///   then be partially changed.
+    /// - Throws: ``SwitchboardError`` for a phone number without digits, an e-mail address without @, a birthday that is no
+    ///   date, or a number or address to remove that the contact does not have; the contact may then be partially
+    ///   changed.
     public func apply(to contact: inout Contact, region: String?) throws(SwitchboardError) {
         applyName(to: &contact)
         if let nickname { contact.nickname = nickname }
         if let organization { contact.organization = organization }
+        if let department { contact.department = department }
+        if let title { contact.title = title }
+        if let birthday, !contact.setBirthday(typed: birthday, region: region) {
+            throw .usage("the birthday “\(birthday)” is no date; use 1980-04-15, or --04-15 without the year")
+        }
         if let note { contact.note = note }
         if let groups { contact.groups = groups }
         if let isFavourite { contact.isFavourite = isFavourite }
-        if let phones {
-            contact.phones = []
-            for text in phones where !text.isEmpty {
-                let phone = Phone(typed: text, region: region)
-                guard !phone.number.nationalNumber.isEmpty else {
-                    throw .usage("the phone number “\(text)” has no digits; use digits, such as +44 20 7946 0018")
-                }
-                contact.phones.append(phone)
+        try applyPhones(to: &contact, region: region)
+        try applyEmails(to: &contact)
+        if let addresses { contact.addresses = addresses.filter { !$0.isEmpty }.map(PostalAddress.init(typed:)) }
+        if let urls { contact.urls = urls.filter { !$0.isEmpty }.map(WebAddress.init(typed:)) }
+    }
+
+    private func applyPhones(to contact: inout Contact, region: String?) throws(SwitchboardError) {
+        if phones != nil { contact.phones = [] }
+        for text in removedPhones {
+            let number = Phone(typed: text, region: region).number
+            guard let index = contact.phones.firstIndex(where: { $0.number.isSame(as: number) }) else {
+                throw .usage("the contact has no phone number “\(text)”; remove one that it has")
             }
+            contact.phones.remove(at: index)
         }
-        if let emails {
-            contact.emails = []
-            for text in emails where !text.isEmpty {
-                let email = Email(typed: text)
-                guard email.address.contains("@") else {
-                    throw .usage("the e-mail address “\(text)” has no @; use name@example.org")
-                }
-                contact.emails.append(email)
+        for text in (phones ?? []) + addedPhones where !text.isEmpty {
+            let phone = Phone(typed: text, region: region)
+            guard !phone.number.nationalNumber.isEmpty else {
+                throw .usage("the phone number “\(text)” has no digits; use digits, such as +44 20 7946 0018")
             }
+            contact.phones.append(phone)
+        }
+    }
+
+    private func applyEmails(to contact: inout Contact) throws(SwitchboardError) {
+        if emails != nil { contact.emails = [] }
+        for text in removedEmails {
+            let identity = Email(typed: text).identity
+            guard let index = contact.emails.firstIndex(where: { $0.identity == identity }) else {
+                throw .usage("the contact has no e-mail address “\(text)”; remove one that it has")
+            }
+            contact.emails.remove(at: index)
+        }
+        for text in (emails ?? []) + addedEmails where !text.isEmpty {
+            let email = Email(typed: text)
+            guard email.address.contains("@") else {
+                throw .usage("the e-mail address “\(text)” has no @; use name@example.org")
+            }
+            contact.emails.append(email)
         }
     }
 
