@@ -16,20 +16,24 @@ struct ContactsCommand: ParsableCommand {
         ]))
 }
 
-struct ContactsList: Command {
-    static let configuration = CommandConfiguration("list", "List all contacts by name.", aliases: ["ls"])
-
+struct GroupOption: ParsableArguments {
     @Option(
         "Only the members of this group.", "name",
         completion: .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4"))
     var group: String?
+}
+
+struct ContactsList: Command {
+    static let configuration = CommandConfiguration("list", "List all contacts by name.", aliases: ["ls"])
+
+    @OptionGroup var group: GroupOption
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         return try session.list { body in
-            try book.forEach(group: group) { try body(SearchResult($0)) }
+            try book.forEach(group: group.group) { try body(SearchResult($0)) }
         } ifEmpty: {
             session.noteEmpty(
                 "the address book", "add contacts with 'switchboard contacts import FILE' or 'contacts add'")

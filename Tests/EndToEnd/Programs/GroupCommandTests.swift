@@ -47,6 +47,12 @@ struct GroupCommandTests {
         let family = try bench.run("contacts", "list", "--group", "FAMILIA", "--json").json().objects("results")
         #expect(try family.map { try $0.string("title") } == ["Ana Lima", "Bob Birch"])
         #expect(try bench.run("contacts", "list", "--group", "Work").lines.count == 1)
+        for format in ["vcard4", "csv", "json", "jsonl"] {
+            let every = try bench.run("contacts", "export", "--format", format)
+            let some = try bench.run("contacts", "export", "--format", format, "--group", "work")
+            #expect(some.status == 0 && !some.output.isEmpty && some.output.utf8.count < every.output.utf8.count)
+        }
+        #expect(try bench.run("contacts", "export", "--group", "nobody").status == 1)
         let nobody = try bench.run("contacts", "list", "--group", "nobody", "--json")
         #expect(nobody.status == 1 && nobody.output.isEmpty)
         let id = try #require(try family.ids().last)

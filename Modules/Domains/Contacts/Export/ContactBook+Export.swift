@@ -15,30 +15,32 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ContactBook {
-    /// Exports all contacts sorted by name from one snapshot.
+    /// Exports all contacts, or those of a group, sorted by name from one snapshot.
     ///
     /// - Parameters:
     ///   - format: The file format.
+    ///   - group: The group to export; nil for all contacts.
     ///   - write: Receives the text in pieces. An error ends the export and is rethrown.
     /// - Returns: The number of contacts written.
+    /// - Throws: ``ContactBookError/unknownGroup(_:)``, `StorageError`, errors of `write`.
     @discardableResult
-    public func export(_ format: ExportFormat, to write: (String) throws -> Void) throws -> Int {
+    public func export(_ format: ExportFormat, group: String? = nil, to write: (String) throws -> Void) throws -> Int {
         try storage.read { db in
             var count = 0
             switch format {
             case .vcard3, .vcard4:
                 let writer = VCardWriter(version: format == .vcard3 ? .version3 : .version4)
-                try ContactBook.forEach(in: db, withPhotos: true) { contact in
+                try ContactBook.forEach(in: db, group: group, withPhotos: true) { contact in
                     try write(writer.card(of: contact))
                     count += 1
                 }
-                for (group, members) in try UnresolvedMembers.all(in: db) {
+                for (group, members) in group == nil ? try UnresolvedMembers.all(in: db) : [] {
                     try write(UnresolvedMembers.card(group, members, version: writer.version))
                 }
             case .csv:
                 let writer = CSVWriter(widths: try ContactBook.widths(db))
                 try write(writer.header)
-                try ContactBook.forEach(in: db, withPhotos: true) { contact in
+                try ContactBook.forEach(in: db, group: group, withPhotos: true) { contact in
                     try write(writer.row(of: contact))
                     count += 1
                 }
@@ -46,7 +48,7 @@ extension ContactBook {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 try write("{\"results\": [")
-                try ContactBook.forEach(in: db, withPhotos: false) { contact in
+                try ContactBook.forEach(in: db, group: group, withPhotos: false) { contact in
                     let item = ExportedContact(id: contact.id, title: contact.displayName, contact: contact)
                     let json = String(decoding: try encoder.encode(item), as: UTF8.self)
                     try write((count == 0 ? "\n" : ",\n") + json)
