@@ -69,13 +69,15 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option("The maximum number of rows; 0 means all. (default: 10 for searches, all for lists)", "n")
+    @Option(
+        "The maximum number of rows; 0 means all. (default: 10 for searches, all for lists)", "n",
+        name: [.long, .customShort("n")])
     var limit: Int?
 
     @Flag(help: "Do not use colours.")
     var noColor = false
 
-    @Flag(help: "Print only errors on standard error.")
+    @Flag(name: [.long, .customShort("q")], help: "Print only errors on standard error.")
     var quiet = false
 
     @Flag(help: "Print the database, the language and timings on standard error.")
@@ -87,9 +89,9 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// The flags, as typed.
-    static let flags: Set<String> = ["--json", "--no-color", "--quiet", "--verbose"]
+    static let flags: Set<String> = ["--json", "--no-color", "--quiet", "-q", "--verbose"]
     /// The options with a value, as typed.
-    static let valued: Set<String> = ["--database", "--limit"]
+    static let valued: Set<String> = ["--database", "--limit", "-n"]
 }
 
 extension Option {
@@ -152,6 +154,7 @@ struct NormalizedArguments {
     ///
     /// For example, `--json contacts --limit 3 dial 5646` becomes `contacts dial --json --limit 3 5646`.
     init(_ typed: [String]) {
+        let typed = typed == ["-V"] ? ["--version"] : typed
         var command: any ParsableCommand.Type = SwitchboardCommand.self
         var globals: [String] = []
         var index = 0

@@ -39,12 +39,12 @@ extension GlobalOptions {
             switch argument {
             case "--json": json = true
             case "--no-color": noColor = true
-            case "--quiet": quiet = true
+            case "--quiet", "-q": quiet = true
             case "--verbose": verbose = true
             case "--database":
                 guard let file = arguments.popFirst(), !file.isEmpty else { return nil }
                 database = file
-            case "--limit":
+            case "--limit", "-n":
                 guard let number = arguments.popFirst().flatMap({ Int($0) }), number >= 0 else { return nil }
                 limit = number
             default: return nil

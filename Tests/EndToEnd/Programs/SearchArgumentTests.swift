@@ -23,6 +23,13 @@ struct SearchArgumentTests {
         let bench = try Bench.withSample()
         #expect(try bench.run("find", "jogo", "--kind", "contacts").status == 0)
         #expect(try bench.run("contacts", "ls").output == bench.run("contacts", "list").output)
+        for command in [["contacts", "list"], ["contacts", "dial", "2"], ["find", "an"]] {
+            let long = try bench.run(command + ["--limit", "3"])
+            #expect(long.status == 0 && !long.lines.isEmpty)
+            #expect(try bench.run(command + ["-n", "3"]).output == long.output)
+            #expect(try bench.run(["-n", "3", "-q"] + command).output == long.output)
+        }
+        #expect(try bench.run("-V").output == bench.run("--version").output)
         let added = try bench.run("contacts", "add", "--name", "Ana Quux", "--organisation", "Initech", "--json").json()
         #expect(try added.object("contact").string("organization") == "Initech")
     }
