@@ -64,7 +64,7 @@ extension LabelledValue {
 
 extension PhoneNumber {
     /// Returns `true` for the same E.164 form, or if a number without one equals a search form of the other.
-    func isSame(as other: PhoneNumber) -> Bool {
+    package func isSame(as other: PhoneNumber) -> Bool {
         if identity == other.identity { return true }
         guard extensionNumber == other.extensionNumber else { return false }
         if e164 != nil, other.e164 != nil { return false }
