@@ -108,7 +108,7 @@ final class Progress: Sendable {
 struct Style {
     let isTerminal: Bool
     let isColoured: Bool
-    /// The width of the terminal; nil if standard output is none.
+    /// The width of the terminal in columns; nil if standard output is not a terminal.
     let columns: Int?
 
     /// The environment variables that affect the style.

@@ -195,7 +195,7 @@ struct KeyReader {
 
     /// Skips the rest of an escape sequence that ncurses does not know (ECMA-48, 5.4): parameters and a final character.
     ///
-    /// - Returns: false if there is none, so Alt was pressed with the letter.
+    /// - Returns: `false` if no such sequence follows, because Alt was pressed with the letter.
     private mutating func skipSequence(after introducer: Unicode.Scalar) -> Bool {
         var isFirst = true
         while true {

@@ -118,7 +118,7 @@ package struct ContactRows {
 }
 
 extension Contact {
-    /// Returns the words of the name in order, without prefixes such as "Dr.", by which nobody looks for a person.
+    /// Returns the words of the name in order, without prefixes such as "Dr.", which do not affect the order.
     func sortKey(of name: NameKey) -> String {
         let prefix = NameKey(self.name.prefix).words
         guard !prefix.isEmpty, name.words.count > prefix.count, name.words.starts(with: prefix) else {
