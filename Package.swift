@@ -11,8 +11,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it. Tests use `settings`.
+/// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it.
 let strictSettings = settings + [.strictMemorySafety()]
+
+/// Tests are not optimized, even in a release build: compiling them would take longer than they run.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // MARK: - Helpers
 
@@ -36,7 +39,7 @@ func cModule(_ path: String, excluding: [String] = [], cSettings: [CSetting] = [
 func unitTests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/Unit/\(name)", resources: resources,
-        swiftSettings: settings)
+        swiftSettings: testSettings)
 }
 
 func executable(
@@ -88,6 +91,7 @@ let package = Package(
         library("SwitchboardKeypad"),
         library("SwitchboardKeypadWords"),
         library("SwitchboardKeypadLearning"),
+        library("SwitchboardSearchChoices"),
         library("SwitchboardContacts", linking: ["SwitchboardPhoneNumberLibrary"]),
         library("SwitchboardContactSync", linking: ["SwitchboardPhoneNumberLibrary"]),
         library("SwitchboardProspects", linking: ["SwitchboardPhoneNumberLibrary"]),
@@ -184,6 +188,7 @@ let package = Package(
 
         // MARK: - Domains: none imports another
         module("Domains/KeypadLearning", uses: ["SwitchboardErrors", "SwitchboardKeypad", "SwitchboardStorage", grdb]),
+        module("Domains/SearchChoices", uses: ["SwitchboardAlgorithms", "SwitchboardStorage", grdb]),
         module(
             "Domains/Contacts",
             uses: [
@@ -250,7 +255,7 @@ let package = Package(
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning",
+                "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
                 "SwitchboardTextNormalization",
             ]),
         module("Switchboard/SwitchboardTesting", uses: ["SwitchboardKit", "SwitchboardStorage"]),
@@ -398,6 +403,7 @@ let package = Package(
         unitTests(
             "KeypadLearningTests",
             uses: ["SwitchboardKeypadLearning", "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardStorage"]),
+        unitTests("SearchChoicesTests", uses: ["SwitchboardSearchChoices", "SwitchboardStorage"]),
         unitTests(
             "ContactsTests",
             uses: [
@@ -453,7 +459,7 @@ let package = Package(
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardVCard", "LocalServer", grdb,
             ],
-            path: "Tests/Integration", swiftSettings: settings),
+            path: "Tests/Integration", swiftSettings: testSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -465,10 +471,10 @@ let package = Package(
                 "coming-from-apple", "module-examples",
             ],
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests", dependencies: ["switchboard-server", "switchboard-cli", "LiveServer"],
-            path: "Tests/EndToEnd/Server", swiftSettings: settings),
+            path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -170,12 +170,8 @@ struct KeypadLearningCommand: Command {
         "learning", "Show whether typed words are learned, or switch learning on or off.",
         discussion: "Switching learning off keeps the learned words; 'keypad forget --all' deletes them.")
 
-    @Argument(help: "on or off. (default: show the setting)") var state: State?
+    @Argument(help: "on or off. (default: show the setting)") var state: LearningState?
     @OptionGroup var names: WordLanguageOption
-
-    enum State: String, ExpressibleByArgument, CaseIterable {
-        case on, off
-    }
 
     func run(_ session: Session) throws -> ExitStatus {
         _ = try session.wordLanguage(names)

@@ -18,7 +18,8 @@ struct SwitchboardCommand: ParsableCommand {
             Runnable<FindCommand>.self, Runnable<OpenCommand>.self, ContactsCommand.self, ProspectsCommand.self,
             RemindersCommand.self,
             KeypadCommand.self,
-            AirportsCommand.self, IndexCommand.self, ActivityCommand.self, AccessCommand.self, DatabaseCommand.self,
+            AirportsCommand.self, IndexCommand.self, ActivityCommand.self, ChoicesCommand.self, AccessCommand.self,
+            DatabaseCommand.self,
         ])
 }
 

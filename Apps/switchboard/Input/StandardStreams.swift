@@ -133,21 +133,22 @@ enum FileIO {
     /// - Returns: The new path of the existing file; nil if there was none.
     static func keepingEarlier(_ path: String, _ replace: () throws -> Void) throws -> String? {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        // Safe here and below: the system reads each path and fills the status during its call only.
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             try replace()
             return nil
         }
         let (earlier, kept) = (path + "~", "\(path).\(getpid()).earlier")
-        unlink(kept)
+        _ = unsafe unlink(kept)
         // A link costs nothing, but some file systems have none.
-        if link(path, kept) != 0 { try FileManager.default.copyItem(atPath: path, toPath: kept) }
+        if unsafe link(path, kept) != 0 { try FileManager.default.copyItem(atPath: path, toPath: kept) }
         do {
             try replace()
         } catch {
-            unlink(kept)
+            _ = unsafe unlink(kept)
             throw error
         }
-        guard rename(kept, earlier) == 0 else {
+        guard unsafe rename(kept, earlier) == 0 else {
             throw SwitchboardError.inputOutput("cannot write \(earlier)", errno, file: earlier)
         }
         return earlier

@@ -117,7 +117,8 @@ struct Style {
     init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
         self.isTerminal = isTerminal
         var size = winsize()
-        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        // Safe: the request fills a winsize during the call.
+        let hasSize = unsafe isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         columns = hasSize ? Int(size.ws_col) : nil
         let isDisabled = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
         isColoured = isTerminal && !isPlain && !isDisabled && variables["TERM"] != "dumb"

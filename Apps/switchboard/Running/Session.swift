@@ -67,7 +67,7 @@ final class Session {
 
     /// Reports that a list is empty, and the command that fills it.
     func noteEmpty(_ list: String, _ remedy: String) {
-        let isMissing = (try? database()).map { access($0, F_OK) != 0 } ?? false
+        let isMissing = (try? database()).map { !FileManager.default.fileExists(atPath: $0) } ?? false
         let reason = isMissing ? "the database \((try? database()) ?? "") does not exist yet" : "\(list) is empty"
         diagnostics.note("\(reason); \(remedy)")
     }

@@ -5,6 +5,7 @@ public import SwitchboardIncrementalIndex
 import SwitchboardKeypadLearning
 public import SwitchboardProspects
 public import SwitchboardReminders
+import SwitchboardSearchChoices
 public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 import Synchronization
@@ -41,7 +42,7 @@ public final class Switchboard: Sendable {
     /// The migrations of all modules.
     public static let migrations: [ModuleMigrations] = [
         ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,
-        SearchableIndex.migrations, KeypadLearning.migrations,
+        SearchableIndex.migrations, KeypadLearning.migrations, SearchChoices.migrations,
     ]
 
     /// The settings.

@@ -366,6 +366,14 @@ const texts = {
         renewAsk: "Create a new address?",
         renewText: "Calendars that use the old address stop receiving your reminders.",
         renewed: "New address created. The old one no longer works.",
+        learning: "Learning",
+        learningLead: "What you open from a search comes first the next time you type the same.",
+        learningOn: "On",
+        learningOff: "Off",
+        forget: "Forget everything",
+        forgetAsk: "Forget what you chose?",
+        forgetText: "Results return to their usual order. This cannot be undone.",
+        forgotten: "Everything you chose is forgotten.",
         notify: "Notifications",
         notifyOn: "Show notifications",
         notifyLead: "Show reminders as notifications of this device while the page is open.",
@@ -1252,9 +1260,17 @@ const { fail } = m5;
 const { path, post } = m6;
 const { address, go } = m9;
 const { rowContent } = m17;
+const { may } = m7;
 const { texts } = m2;
+function recordChoice(result, query, { isKeypad = false } = {}) {
+    if (!query || !may("write", "activities")) return;
+    const { kind, id, index } = result;
+    post("/v1/choices", { json: { kind, id, index, [isKeypad ? "keypad" : "q"]: query }, keepalive: true }).catch(() => {});
+}
+
 async function openItem(result, query = "") {
     const target = safeAddress(result.item?.url);
+    recordChoice(result, query);
     const engaged = post(path(["index", "items", result.id, "engage"]), { json: { query }, keepalive: true });
     if (target === null || target.startsWith("#")) {
         if (target === null) go("activity", "item", result.id);
@@ -1300,7 +1316,7 @@ function subtitle(result) {
         return result.subtitle;
     }
 }
-return { openItem, continueActivity, activityRow, subtitle };
+return { recordChoice, openItem, continueActivity, activityRow, subtitle };
 })();
 const m19 = (() => {
 const rowSelector = "a.row, button.row";
@@ -2224,7 +2240,10 @@ function airportsView() {
             kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, highlights: {}, airport,
         })),
         option: (result) => (result.isNested ? [element("span", { class: "nested", "aria-hidden": "true" }), rowContent(result)] : rowContent(result)),
-        choose: (result) => choose(result.id),
+        choose: (result, query) => {
+            recordChoice(result, query);
+            choose(result.id);
+        },
         changed: (query, isOpen) => { offers.hidden = isOpen; },
         found: (results) => {
             if (open === null) map.mark(results.map((result) => result.airport));
@@ -2808,7 +2827,10 @@ function contactsView() {
             return { ...answer, results: answer.results.filter((result) => !leaving.has(result.id)) };
         },
         option: (result) => rowContent(result),
-        choose: (result) => go("contacts", result.id),
+        choose: (result, query) => {
+            recordChoice(result, query, { isKeypad: !pad.hidden });
+            go("contacts", result.id);
+        },
         changed: (query, isOpen) => {
             list.element.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();
@@ -2898,7 +2920,7 @@ const { searchField } = m24;
 const { may } = m7;
 const { texts } = m2;
 const { moment } = m10;
-const { activityRow, openItem } = m18;
+const { activityRow, openItem, recordChoice } = m18;
 function findView() {
     const home = element("div", { class: "home" });
     const search = searchField({
@@ -2907,7 +2929,10 @@ function findView() {
         option: (result) => rowContent(result, { showsKind: true }),
         choose: (result, query) => {
             if (result.kind === "item") openItem(result, query).catch(fail);
-            else if (views[result.kind]) go(views[result.kind], result.id);
+            else if (views[result.kind]) {
+                recordChoice(result, query);
+                go(views[result.kind], result.id);
+            }
         },
         changed: (query, isOpen) => { home.hidden = isOpen; },
         below: () => firstRow(home),
@@ -3559,7 +3584,10 @@ function prospectsView() {
         search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
         option: (result) => [rowContent(result), result.prospect?.contacted
             && element("span", { class: "row-kind" }, texts.prospects.contacted)],
-        choose: (result) => go("prospects", result.id),
+        choose: (result, query) => {
+            recordChoice(result, query);
+            go("prospects", result.id);
+        },
         changed: (query, isOpen) => {
             list.element.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();
@@ -3667,7 +3695,7 @@ const { setAccess } = m29;
 const { confirm } = m3;
 const { element, fill, freshId } = m0;
 const { announce, endNotices, fail, note } = m5;
-const { get, path, post, remove } = m6;
+const { get, path, post, put, remove } = m6;
 const { may, signedIn, signOut } = m7;
 const { texts } = m2;
 const { dayOf } = m10;
@@ -3677,6 +3705,7 @@ function settingsView() {
     const tokens = element("div");
     const calendar = element("div");
     const notices = element("div");
+    const learning = element("div", { class: "segments", role: "group", "aria-label": texts.settings.learning });
     const install = element("div");
 
     async function loadAccess() {
@@ -3705,6 +3734,22 @@ function settingsView() {
                     token.lastUsedAt ? texts.settings.used(dayOf(token.lastUsedAt)) : texts.settings.unused)),
             element("button", { type: "button", class: "button danger", "aria-label": texts.settings.revokeNamed(token.id), onclick: () => revoke(token).catch(fail) },
                 texts.settings.revoke)))));
+    }
+
+    async function loadLearning(answer) {
+        const isOn = (answer ?? await get("/v1/choices/learning")).learning;
+        const choice = (value, label) => element("button", {
+            type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
+                put("/v1/choices/learning", { json: { learning: value } }).then(loadLearning).then(() => announce(label)).catch(fail);
+            },
+        }, label);
+        fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.settings.learningOff));
+    }
+
+    async function forget() {
+        if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
+        await remove("/v1/choices");
+        note(texts.settings.forgotten);
     }
 
     async function revoke(token) {
@@ -3767,6 +3812,9 @@ function settingsView() {
         may("read", "me") && card(element("h2", {}, texts.settings.access), access),
         isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
         may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
+        may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
+            element("div", { class: "actions" }, learning,
+                element("button", { type: "button", class: "button", onclick: () => forget().catch(fail) }, texts.settings.forget))),
         card(notices),
         card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
             [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
@@ -3779,6 +3827,7 @@ function settingsView() {
             fill(install, installButton());
             const loaded = await Promise.allSettled([
                 may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),
+                may("write", "activities") && loadLearning(),
             ]);
             for (const part of loaded) {
                 if (part.status === "rejected") fail(part.reason);

@@ -66,6 +66,6 @@ final class Server: Sendable {
     /// All routes, in the order of the OpenAPI document.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
-        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
-        + Route.events + Route.session + Route.settings + Route.operation + Route.page
+        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.choices + Route.shared
+        + Route.keypad + Route.events + Route.session + Route.settings + Route.operation + Route.page
 }

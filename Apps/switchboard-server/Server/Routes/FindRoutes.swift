@@ -46,9 +46,14 @@ extension ServerRequestContext {
         return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
     }
 
+    /// The kinds that the token may read.
+    var readableKinds: Set<ResultKind> {
+        Set(ResultKind.allCases.filter { access?.scopes.permits(.read, of: $0.domain) ?? false })
+    }
+
     /// Returns the requested kinds, or all kinds that the token may read.
     fileprivate func kinds() throws -> Set<ResultKind> {
-        let readable = Set(ResultKind.allCases.filter { access?.scopes.permits(.read, of: $0.domain) ?? false })
+        let readable = readableKinds
         guard let text = query["kind"], !text.isEmpty else { return readable }
         let asked = try text.split(separator: ",").map { word in
             guard let kind = ResultKind(rawValue: String(word)) else {

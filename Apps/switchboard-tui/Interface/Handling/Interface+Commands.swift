@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -122,9 +123,11 @@ extension Interface {
             return .requests([.perform(.setFavourite(contact.id, to: !contact.isFavourite))])
         case (.favourite, _): return .unavailable("\(result.title) cannot be a favourite; only contacts can")
         case (.call, .contact(let contact)):
-            return .requests([.recordView(result), .perform(.callContact(contact.id))])
+            return .requests(
+                [.recordView(result)] + recordedOpening(of: result) + [.perform(.callContact(contact.id))])
         case (.call, .airport(let airport, _)):
-            return .requests([.recordView(result), .perform(.chooseAirport(airport.code))])
+            return .requests(
+                [.recordView(result)] + recordedOpening(of: result) + [.perform(.chooseAirport(airport.code))])
         case (.call, .item):
             return .requests([.recordView(result), .recordChoice(result, query: searchLine.text)])
         case (.call, .prospect):
@@ -174,9 +177,17 @@ extension Interface {
             // The focus stays: a name typed now is a search, not commands.
             overlays.append(.detail(row, top: 0))
             // A row has only stored fields; the detail needs the whole object.
-            return [.recordView(result), .reload(result.link, opens: false)]
+            return [.recordView(result)] + recordedOpening(of: result) + [.reload(result.link, opens: false)]
         case .reminder: return []
         }
+    }
+
+    /// Returns the request to record that a result was opened after something was typed.
+    private func recordedOpening(of result: SearchResult) -> [Request] {
+        guard !searchLine.text.isEmpty, let input = try? SearchInput(searchLine.text, keypad: isKeypad) else {
+            return []
+        }
+        return [.recordOpening(result, input)]
     }
 
     /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one. From

@@ -1,4 +1,4 @@
-public import SwitchboardKit
+import SwitchboardKit
 
 /// A picker: the interface returns the chosen rows instead of opening them.
 public struct Picker: Sendable {

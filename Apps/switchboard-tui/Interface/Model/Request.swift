@@ -34,6 +34,8 @@ public indirect enum Request: Sendable {
     case perform(EditCommand, isUndo: Bool = false)
     /// Makes viewing a result the current activity.
     case recordView(SearchResult)
+    /// Records that a result was opened from the rows of a search.
+    case recordOpening(SearchResult, SearchInput)
     /// Records that an item was chosen.
     case recordChoice(SearchResult, query: String)
     /// Reloads an object; response ``Event/reloaded(_:opens:)``.

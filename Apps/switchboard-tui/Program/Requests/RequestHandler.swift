@@ -96,6 +96,9 @@ extension RequestHandler {
         case .recordView(let result):
             try switchboard.beginShowing(result)
             return nil
+        case .recordOpening(let result, let input):
+            try switchboard.recordChoice(of: result, for: input)
+            return nil
         case .recordChoice(let result, let query):
             _ = try switchboard.open(
                 1, of: SearchResponse(SearchInput(query), elapsed: .zero, results: [result]))

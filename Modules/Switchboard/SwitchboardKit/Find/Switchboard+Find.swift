@@ -60,7 +60,7 @@ extension Switchboard {
             let isOtherGood = !good.subtracting([list]).isEmpty
             var turns: [Int: Int] = [:]
             var quality = 0
-            for row in results where !(row.isWeak && isOtherGood) {
+            for row in results where row.choiceWeight == nil && !(row.isWeak && isOtherGood) {
                 // Keep the order of each kind's own search: a word in a long text must not overtake a misspelt title.
                 quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
@@ -78,8 +78,10 @@ extension Switchboard {
             }
         }
 
-        let room =
-            (limit == 0 ? firstScreen : min(limit, firstScreen)) - Set(results.lazy.filter(\.isGood).map(\.kind)).count
+        let chosen = lists.joined().filter { $0.choiceWeight != nil }
+            .sorted { $0.choiceWeight ?? 0 > $1.choiceWeight ?? 0 }
+        let screenRows = max(0, (limit == 0 ? firstScreen : min(limit, firstScreen)) - chosen.count)
+        let room = screenRows - Set(results.lazy.filter(\.isGood).map(\.kind)).count
         if room >= 0 {
             // The best row of each kind is followed by no more than `room` others on the first screen.
             var seen: Set<ResultKind> = []
@@ -91,7 +93,7 @@ extension Switchboard {
             }
             results = screen + others.dropFirst(room)
         }
-        return limit == 0 ? results : Array(results.prefix(limit))
+        return limit == 0 ? chosen + results : Array((chosen + results).prefix(limit))
     }
 }
 

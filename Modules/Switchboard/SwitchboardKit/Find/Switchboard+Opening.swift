@@ -104,6 +104,7 @@ extension Switchboard {
                 status: .nothingFound)
         }
         let result = response.results[number - 1]
+        try recordChoice(of: result, for: response.input)
         switch result.object {
         case .contact(let contact): try contacts.recordCall(contact.id)
         case .airport(let airport, _): try airports.choose(airport.code)

@@ -26,8 +26,12 @@ extension Switchboard {
             let book = try contacts
             return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
         }
-        let found = try contactSearch.search(input, limit: limit, isCancelled: isCancelled)
-        return SearchResponse(input, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
+        let search = try contactSearch
+        let found = try search.search(input, limit: limit, isCancelled: isCancelled)
+        let results = try preferringChosen(found.hits.map { SearchResult($0) }, .contact, for: input, limit: limit) {
+            try search.search(input, limit: $0, isCancelled: isCancelled).hits.map { SearchResult($0) }
+        }
+        return SearchResponse(input, elapsed: found.searchTime, results: results)
     }
 
     /// Searches the prospects of a filter.
@@ -46,16 +50,22 @@ extension Switchboard {
                 try prospects.forEach(filter) { try body(SearchResult($0)) }
             }
         }
-        var requested = filter == .everyone ? limit : max(limit.multipliedReportingOverflow(by: 4).partialValue, 0)
-        while true {
-            let found = try prospectSearch.search(input, limit: requested, isCancelled: isCancelled)
-            let passed = found.hits.lazy.filter { filter.includes($0.person) }.map { SearchResult($0) }
-            let results = limit == 0 ? Array(passed) : Array(passed.prefix(limit))
-            if results.count == limit || requested == 0 || found.hits.count < requested {
-                return SearchResponse(input, elapsed: found.searchTime, results: results)
+        let search = try prospectSearch
+        var elapsed = Duration.zero
+        func results(_ limit: Int) throws -> [SearchResult] {
+            var requested = filter == .everyone ? limit : max(limit.multipliedReportingOverflow(by: 4).partialValue, 0)
+            while true {
+                let found = try search.search(input, limit: requested, isCancelled: isCancelled)
+                let passed = found.hits.lazy.filter { filter.includes($0.person) }.map { SearchResult($0) }
+                let results = limit == 0 ? Array(passed) : Array(passed.prefix(limit))
+                elapsed = found.searchTime
+                if results.count == limit || requested == 0 || found.hits.count < requested { return results }
+                requested = requested > 1 << 20 ? 0 : requested * 8
             }
-            requested = requested > 1 << 20 ? 0 : requested * 8
         }
+        let rows = try preferringChosen(
+            try results(limit), .prospect, for: input, limit: limit, search: results)
+        return SearchResponse(input, elapsed: elapsed, results: rows)
     }
 
     /// Searches airports.
@@ -78,8 +88,14 @@ extension Switchboard {
         }
         try Self.validate(input, limit: limit)
         let start = ContinuousClock.now
-        let found = try airportSearch.search(
-            input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled,
+        let search = try airportSearch
+        func found(_ limit: Int, firstStage: (([AirportHit]) -> Void)?) throws -> SearchResults<AirportHit> {
+            try search.search(
+                input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled,
+                firstStage: firstStage)
+        }
+        let answer = try found(
+            limit,
             firstStage: firstStage.map { report in
                 { hits in
                     report(
@@ -87,8 +103,13 @@ extension Switchboard {
                             input, isFinal: false, elapsed: .now - start, results: hits.map { SearchResult($0) }))
                 }
             })
-        return SearchResponse(
-            input, isFinal: found.isFinal, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
+        var results = answer.hits.map { SearchResult($0) }
+        if stage == nil {
+            results = try preferringChosen(results, .airport, for: input, limit: limit) {
+                try found($0, firstStage: nil).hits.map { SearchResult($0) }
+            }
+        }
+        return SearchResponse(input, isFinal: answer.isFinal, elapsed: answer.searchTime, results: results)
     }
 
     /// Returns the airports near a place.

@@ -22,10 +22,15 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
-        let found = try itemSearch(index).search(input.text, limit: limit, filter: filter, isCancelled: isCancelled)
-        return SearchResponse(
-            input, elapsed: found.searchTime,
-            results: found.hits.map { SearchResult($0, index: index) })
+        let search = try itemSearch(index)
+        func found(_ limit: Int) throws -> SearchResults<ItemHit> {
+            try search.search(input.text, limit: limit, filter: filter, isCancelled: isCancelled)
+        }
+        let answer = try found(limit)
+        let results = try preferringChosen(
+            answer.hits.map { SearchResult($0, index: index) }, .item, for: input, limit: limit
+        ) { try found($0).hits.map { SearchResult($0, index: index) } }
+        return SearchResponse(input, elapsed: answer.searchTime, results: results)
     }
 
     /// Returns the items that match an expression of the query language.

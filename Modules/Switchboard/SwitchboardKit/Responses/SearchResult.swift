@@ -84,6 +84,8 @@ public struct SearchResult: Sendable {
     public var match: ResultMatch?
     /// `true` for a name of an airport that few people type; see ``AirportHit/isWeak``.
     var isWeakName = false
+    /// How often the object was chosen for the query, if it was; see `SearchChoices/Preference/weight`.
+    var choiceWeight: Double?
     /// The stage that found an airport; nil for other kinds.
     public var stage: Int?
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or

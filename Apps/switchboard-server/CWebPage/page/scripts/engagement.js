@@ -7,11 +7,20 @@ import { fail } from "./messages.js";
 import { path, post } from "./requests.js";
 import { address, go } from "./routes.js";
 import { rowContent } from "./rows.js";
+import { may } from "./session.js";
 import { texts } from "./texts.js";
+
+/** Records that a result was chosen for a query, so that it comes first the next time. Failing does not disturb. */
+export function recordChoice(result, query, { isKeypad = false } = {}) {
+    if (!query || !may("write", "activities")) return;
+    const { kind, id, index } = result;
+    post("/v1/choices", { json: { kind, id, index, [isKeypad ? "keypad" : "q"]: query }, keepalive: true }).catch(() => {});
+}
 
 /** Opens the link of an item, or its details. Reports the engagement and the query to the server. */
 export async function openItem(result, query = "") {
     const target = safeAddress(result.item?.url);
+    recordChoice(result, query);
     const engaged = post(path(["index", "items", result.id, "engage"]), { json: { query }, keepalive: true });
     if (target === null || target.startsWith("#")) {
         if (target === null) go("activity", "item", result.id);

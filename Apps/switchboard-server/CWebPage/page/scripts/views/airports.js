@@ -35,7 +35,10 @@ export function airportsView() {
             kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, highlights: {}, airport,
         })),
         option: (result) => (result.isNested ? [element("span", { class: "nested", "aria-hidden": "true" }), rowContent(result)] : rowContent(result)),
-        choose: (result) => choose(result.id),
+        choose: (result, query) => {
+            recordChoice(result, query);
+            choose(result.id);
+        },
         changed: (query, isOpen) => { offers.hidden = isOpen; },
         found: (results) => {
             if (open === null) map.mark(results.map((result) => result.airport));

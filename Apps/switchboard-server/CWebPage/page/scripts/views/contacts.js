@@ -99,7 +99,10 @@ export function contactsView() {
             return { ...answer, results: answer.results.filter((result) => !leaving.has(result.id)) };
         },
         option: (result) => rowContent(result),
-        choose: (result) => go("contacts", result.id),
+        choose: (result, query) => {
+            recordChoice(result, query, { isKeypad: !pad.hidden });
+            go("contacts", result.id);
+        },
         changed: (query, isOpen) => {
             list.element.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();

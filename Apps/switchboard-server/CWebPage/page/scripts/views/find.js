@@ -11,7 +11,7 @@ import { searchField } from "../search-field.js";
 import { may } from "../session.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
-import { activityRow, openItem } from "../engagement.js";
+import { activityRow, openItem, recordChoice } from "../engagement.js";
 
 export function findView() {
     const home = element("div", { class: "home" });
@@ -21,7 +21,10 @@ export function findView() {
         option: (result) => rowContent(result, { showsKind: true }),
         choose: (result, query) => {
             if (result.kind === "item") openItem(result, query).catch(fail);
-            else if (views[result.kind]) go(views[result.kind], result.id);
+            else if (views[result.kind]) {
+                recordChoice(result, query);
+                go(views[result.kind], result.id);
+            }
         },
         changed: (query, isOpen) => { home.hidden = isOpen; },
         below: () => firstRow(home),

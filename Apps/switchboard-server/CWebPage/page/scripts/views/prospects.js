@@ -142,7 +142,10 @@ export function prospectsView() {
         search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
         option: (result) => [rowContent(result), result.prospect?.contacted
             && element("span", { class: "row-kind" }, texts.prospects.contacted)],
-        choose: (result) => go("prospects", result.id),
+        choose: (result, query) => {
+            recordChoice(result, query);
+            go("prospects", result.id);
+        },
         changed: (query, isOpen) => {
             list.element.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();

@@ -4,7 +4,7 @@ import { setAccess } from "../access.js";
 import { confirm } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
 import { announce, endNotices, fail, note } from "../messages.js";
-import { get, path, post, remove } from "../requests.js";
+import { get, path, post, put, remove } from "../requests.js";
 import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
 import { dayOf } from "../times.js";
@@ -15,6 +15,7 @@ export function settingsView() {
     const tokens = element("div");
     const calendar = element("div");
     const notices = element("div");
+    const learning = element("div", { class: "segments", role: "group", "aria-label": texts.settings.learning });
     const install = element("div");
 
     async function loadAccess() {
@@ -43,6 +44,22 @@ export function settingsView() {
                     token.lastUsedAt ? texts.settings.used(dayOf(token.lastUsedAt)) : texts.settings.unused)),
             element("button", { type: "button", class: "button danger", "aria-label": texts.settings.revokeNamed(token.id), onclick: () => revoke(token).catch(fail) },
                 texts.settings.revoke)))));
+    }
+
+    async function loadLearning(answer) {
+        const isOn = (answer ?? await get("/v1/choices/learning")).learning;
+        const choice = (value, label) => element("button", {
+            type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
+                put("/v1/choices/learning", { json: { learning: value } }).then(loadLearning).then(() => announce(label)).catch(fail);
+            },
+        }, label);
+        fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.settings.learningOff));
+    }
+
+    async function forget() {
+        if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
+        await remove("/v1/choices");
+        note(texts.settings.forgotten);
     }
 
     async function revoke(token) {
@@ -107,6 +124,9 @@ export function settingsView() {
         may("read", "me") && card(element("h2", {}, texts.settings.access), access),
         isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
         may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
+        may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
+            element("div", { class: "actions" }, learning,
+                element("button", { type: "button", class: "button", onclick: () => forget().catch(fail) }, texts.settings.forget))),
         card(notices),
         card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
             [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
@@ -119,6 +139,7 @@ export function settingsView() {
             fill(install, installButton());
             const loaded = await Promise.allSettled([
                 may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),
+                may("write", "activities") && loadLearning(),
             ]);
             for (const part of loaded) {
                 if (part.status === "rejected") fail(part.reason);

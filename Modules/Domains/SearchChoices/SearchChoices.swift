@@ -1,0 +1,171 @@
+public import Foundation
+import GRDB
+import SwitchboardAlgorithms
+public import SwitchboardStorage
+
+/// What a person chose for which query, so that it comes first the next time.
+///
+/// The choices are stored in the person's own database only. A choice counts half as much after thirty days and is
+/// deleted after ``lifetime``. Methods throw `StorageError`.
+///
+/// For example:
+///
+/// ```swift
+/// let choices = SearchChoices(storage: storage)
+/// try choices.record("c7x2", kind: "contact", query: "jo")
+/// print(try choices.preferences(for: "j", kind: "contact").map(\.id))  // ["c7x2"]
+/// ```
+public final class SearchChoices: Sendable {
+    static let module = "SearchChoices"
+
+    /// The time after which a choice is deleted: 180 days, in which it halves six times.
+    public static let lifetime: TimeInterval = 180 * 86_400
+    /// The maximum number of bytes of a query that is learnt; longer ones are pasted rather than typed.
+    public static let maximumQueryLength = 128
+
+    private let storage: Storage
+    private let clock: @Sendable () -> Date
+
+    /// Creates the choices of a storage, which must have the ``migrations``.
+    ///
+    /// - Parameter clock: Returns the current time.
+    public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.storage = storage
+        self.clock = clock
+    }
+
+    // MARK: - Setting
+
+    /// Returns `true` unless learning is off. While it is off, choices are neither recorded nor used.
+    public func isOn() throws -> Bool {
+        try storage.read { db in try Bool.fetchOne(db, sql: "SELECT isOn FROM search_learning") ?? true }
+    }
+
+    /// Switches learning on or off; choices are kept.
+    public func setOn(_ isOn: Bool) throws {
+        try storage.write(changing: Self.module) { db in
+            try db.execute(sql: "UPDATE search_learning SET isOn = ?", arguments: [isOn])
+        }
+    }
+
+    // MARK: - Recording
+
+    /// Records that an object was chosen for a query, unless learning is off or the query is empty or too long.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the object.
+    ///   - kind: The kind of the object. Each kind has choices of its own.
+    ///   - query: The normalized query; equal texts are one query, and a prefix is an unfinished one.
+    public func record(_ id: String, kind: String, query: String) throws {
+        guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength, try isOn() else { return }
+        let now = clock().timeIntervalSince1970
+        try storage.write(changing: Self.module) { db in
+            try db.execute(sql: "DELETE FROM search_choice WHERE chosenAt < ?", arguments: [now - Self.lifetime])
+            try db.execute(
+                sql: """
+                    INSERT INTO search_choice VALUES (?, ?, ?, 1, ?)
+                    ON CONFLICT (kind, query, object) DO UPDATE SET count = count + 1, chosenAt = excluded.chosenAt
+                    """, arguments: [kind, query, id, now])
+        }
+    }
+
+    /// Deletes all choices.
+    public func forgetAll() throws {
+        try storage.write(changing: Self.module) { db in try db.execute(sql: "DELETE FROM search_choice") }
+    }
+
+    /// Deletes the choices of an object for all queries.
+    ///
+    /// - Returns: The number of deleted choices.
+    public func forget(_ id: String) throws -> Int {
+        try storage.write(changing: Self.module) { db in
+            try db.execute(sql: "DELETE FROM search_choice WHERE object = ?", arguments: [id])
+            return db.changesCount
+        }
+    }
+
+    // MARK: - Reading
+
+    /// An object that was chosen for a query.
+    public struct Choice: Sendable, Hashable {
+        /// The kind of the object.
+        public var kind: String
+        /// The identifier of the object.
+        public var id: String
+        /// The normalized query.
+        public var query: String
+        /// How many times the object was chosen.
+        public var count: Int
+        /// When it was last chosen.
+        public var chosenAt: Date
+    }
+
+    /// Returns all choices, newest first.
+    public func list() throws -> [Choice] {
+        try storage.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT kind, object, query, count, chosenAt FROM search_choice
+                    ORDER BY chosenAt DESC, kind, query, object
+                    """
+            ).map { row in
+                try Choice(
+                    kind: row.value(0), id: row.value(1), query: row.value(2), count: row.value(3),
+                    chosenAt: Date(timeIntervalSince1970: row.value(4)))
+            }
+        }
+    }
+
+    /// An object to put first in the results of a query.
+    public struct Preference: Sendable, Hashable {
+        /// The identifier of the object.
+        public var id: String
+        /// `true` if it was chosen for the query itself, `false` if for a query that begins with it or begins it.
+        public var isForThisQuery: Bool
+        /// The number of choices, halved every thirty days; those of the query itself count four times.
+        public var weight: Double
+    }
+
+    /// How many times a choice of the query itself counts.
+    private static let weightOfThisQuery = 4.0
+    /// The number of beginnings of a query, the longest ones, whose choices count for it.
+    private static let maximumStarts = 16
+
+    private static let preferencesSQL = """
+        SELECT object, query, count, chosenAt FROM search_choice
+        WHERE kind = ? AND (query >= ? AND query < ? OR query IN (\(repeatElement("?", count: maximumStarts).joined(separator: ","))))
+        AND (SELECT isOn FROM search_learning)
+        """
+
+    /// Returns the objects chosen for a query, for one that begins with it or for one that it begins with, the most often
+    /// and most recently chosen first.
+    ///
+    /// O(log *n* + *c*) in the choices *c* of such queries among *n*; some ten microseconds.
+    ///
+    /// - Parameter limit: The maximum number of objects.
+    public func preferences(for query: String, kind: String, limit: Int = 8) throws -> [Preference] {
+        guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength else { return [] }
+        let starts: [String?] = query.indices.dropFirst().suffix(Self.maximumStarts).map { String(query[..<$0]) }
+        let padding = [String?](repeating: nil, count: Self.maximumStarts - starts.count)
+        let rows = try storage.read { db in
+            try Row.fetchAll(
+                try db.cachedStatement(sql: Self.preferencesSQL),
+                arguments: StatementArguments([kind, query, query + "\u{10FFFF}"] + starts + padding))
+        }
+        if rows.isEmpty { return [] }
+        let now = clock().timeIntervalSince1970
+        var preferences: [String: Preference] = [:]
+        for row in rows {
+            let id: String = try row.value(0)
+            let isForThisQuery = try row.value(1) == query
+            let age = max(0, now - (try row.value(3)))
+            let weight = Double(try row.value(2) as Int) * exp2(-age / UseRank.halfLife)
+            var preference = preferences[id] ?? Preference(id: id, isForThisQuery: false, weight: 0)
+            if isForThisQuery { preference.isForThisQuery = true }
+            preference.weight += isForThisQuery ? weight * Self.weightOfThisQuery : weight
+            preferences[id] = preference
+        }
+        return Array(preferences.values.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.prefix(limit))
+    }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+public import SwitchboardKeypad
+public import SwitchboardSearchChoices
+import SwitchboardSearchableIndex
+import SwitchboardTextNormalization
+
+// Objects chosen for a query come first the next time, whatever their kind of match; docs/matching.md describes it.
+
+extension Switchboard {
+    /// What the person chose for which query.
+    public var choices: SearchChoices {
+        get throws { SearchChoices(storage: try storage) }
+    }
+
+    /// Records that a result was chosen for an input, unless learning is off.
+    ///
+    /// - Throws: `StorageError`.
+    public func recordChoice(of result: SearchResult, for input: SearchInput) throws {
+        try choices.record(result.choiceID, kind: result.kind.rawValue, query: input.choiceKey)
+    }
+
+    /// Records that the object of a link was chosen for an input, unless learning is off.
+    ///
+    /// - Throws: The error of a missing object, `StorageError`.
+    public func recordChoice(of link: DeepLink, for input: SearchInput) throws {
+        if let result = try result(at: link) { try recordChoice(of: result, for: input) }
+    }
+
+    /// Returns the choices of some kinds, newest first.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of objects.
+    ///   - limit: The maximum number of rows; 0 for all.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `StorageError`.
+    public func chosen(
+        _ kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 0
+    ) throws -> [ChosenRow] {
+        try Self.validate(limit: limit)
+        let listed = try choices.list().filter { ResultKind(rawValue: $0.kind).map(kinds.contains) ?? false }
+        return listed.prefix(limit == 0 ? .max : limit).map { choice in
+            let link = DeepLink(choice)
+            return ChosenRow(
+                kind: choice.kind, id: choice.id, title: link.flatMap { try? result(at: $0)?.title } ?? "",
+                query: choice.query, count: choice.count, chosenAt: choice.chosenAt)
+        }
+    }
+
+    /// The number of results among which chosen objects are searched that are not among the first ones.
+    private static let searchedForChoices = 200
+
+    /// Moves the objects that were chosen for a query to the front of its results.
+    ///
+    /// - Parameters:
+    ///   - results: The results in the order of the search.
+    ///   - search: Returns up to a number of results, for a chosen object that is not among the first ones.
+    func preferringChosen(
+        _ results: [SearchResult], _ kind: ResultKind, for input: SearchInput, limit: Int,
+        search: (Int) throws -> [SearchResult]
+    ) throws -> [SearchResult] {
+        let preferences = try choices.preferences(for: input.choiceKey, kind: kind.rawValue)
+        if preferences.isEmpty || results.isEmpty { return results }
+        var candidates = results
+        let isCut = limit > 0 && results.count >= limit && limit < Self.searchedForChoices
+        if isCut, !preferences.allSatisfy({ preference in results.contains { $0.choiceID == preference.id } }) {
+            candidates = try search(Self.searchedForChoices)
+        }
+        var chosen: [SearchResult] = []
+        for preference in preferences {
+            // A weak match was chosen for this very query, or it would displace what the other letters mean.
+            guard var row = candidates.first(where: { $0.choiceID == preference.id }),
+                preference.isForThisQuery || !row.isWeak
+            else { continue }
+            row.choiceWeight = preference.weight
+            chosen.append(row)
+        }
+        let others = results.filter { row in !chosen.contains { $0.choiceID == row.choiceID } }
+        return limit == 0 ? chosen + others : Array((chosen + others).prefix(limit))
+    }
+}
+
+/// An object that was chosen for a query.
+public struct ChosenRow: Encodable, Sendable {
+    /// The kind of the object.
+    public let kind: String
+    /// The identifier of the object; that of an item in another index than the default one follows its name and a slash.
+    public let id: String
+    /// The title of the object; empty if it no longer exists.
+    public let title: String
+    /// The folded query, or `#` and the keys.
+    public let query: String
+    /// How many times the object was chosen.
+    public let count: Int
+    /// When it was last chosen.
+    public let chosenAt: Date
+}
+
+extension DeepLink {
+    /// The link of a chosen object; nil for an unknown kind.
+    fileprivate init?(_ choice: SearchChoices.Choice) {
+        guard let kind = Kind(rawValue: choice.kind) else { return nil }
+        guard kind == .item, let slash = choice.id.firstIndex(of: "/") else {
+            self.init(kind: kind, id: choice.id)
+            return
+        }
+        self.init(
+            kind: kind, id: String(choice.id[choice.id.index(after: slash)...]), index: String(choice.id[..<slash]))
+    }
+}
+
+extension SearchResult {
+    /// The identifier under which choices of the object are stored.
+    fileprivate var choiceID: String {
+        guard case .item(_, let index?) = object, index != SearchableIndex.defaultName else { return id }
+        return "\(index)/\(id)"
+    }
+}
+
+extension SearchInput {
+    /// The query under which choices are stored: the folded words, or `#` and the keys.
+    fileprivate var choiceKey: String {
+        guard let keys else { return NameKey(text).sortText }
+        return keys.keys.isEmpty ? "" : "#" + String(decoding: keys.keys, as: UTF8.self)
+    }
+}
