@@ -269,7 +269,8 @@ let package = Package(
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
                 "SwitchboardKeypad",
-                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchEngine", argumentParser,
+                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
+                "SwitchboardSearchEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: strictSettings),
 
@@ -308,7 +309,8 @@ let package = Package(
                 "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
+                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchChoices",
+                "SwitchboardSearchEngine", "SwitchboardWebPage",
                 "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),
@@ -457,7 +459,7 @@ let package = Package(
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardKeypadLearning", "SwitchboardVCard", "LocalServer", grdb,
+                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer", grdb,
             ],
             path: "Tests/Integration", swiftSettings: testSettings),
         .testTarget(

@@ -1,6 +1,7 @@
 import SwitchboardAirports
+import SwitchboardContacts
 import SwitchboardKeypad
-import SwitchboardProspects
+import SwitchboardSearchChoices
 import SwitchboardSearchableIndex
 import SwitchboardTesting
 import Testing

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardSearchChoices
 
 struct ChoicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +37,7 @@ struct ChoicesRecord: Command {
         help: ArgumentHelp("contact, prospect, airport or item.", valueName: "kind"),
         completion: .list(ResultKind.allCases.map(\.rawValue)))
     var kind: String
-    @Option("The typed text, or digits with --keypad.", "text", parsing: .next) var query: String
+    @Option(help: ArgumentHelp("The typed text, or digits with --keypad.", valueName: "text")) var query: String
     @Flag(help: "Read the query as keypad digits.") var keypad = false
     @Option("The index of an item.", "name", parsing: .next) var index: String?
 

@@ -3,6 +3,7 @@ import SwitchboardAccounts
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardSearchChoices
 
 extension Route {
     /// What the person chose for which query; it comes first the next time.
