@@ -63,7 +63,7 @@ import Testing
 
     @Test("A weak row comes first only for the query that it was chosen for") func weakRows() throws {
         let rows = try switchboard.searchContacts("smiht").results
-        #expect(rows.allSatisfy(\.isWeak))
+        #expect(rows.allSatisfy { $0.isWeak })
         try choose("Al Smithe", for: "smiht")
         #expect(try switchboard.searchContacts("smiht").results.first?.title == "Al Smithe")
         #expect(try switchboard.searchContacts("smi").results.first?.title == "Al Smithe")
