@@ -34,12 +34,11 @@ import Testing
     }
 
     @Test("An airport, an item and a keypad query learn as well") func kinds() throws {
-        let narita = try #require(
-            try switchboard.searchAirports("tokyo").results.first { $0.id == "NRT" })
-        try switchboard.recordChoice(of: narita, for: "tokyo")
-        #expect(try switchboard.searchAirports("tokyo").results.first?.id == "NRT")
-        #expect(try switchboard.searchAirports("tok").results.first?.id == "NRT")
-        #expect(try titles("tokyo").first == narita.title)
+        let second = try switchboard.searchAirports("tokyo").results[1]
+        try switchboard.recordChoice(of: second, for: "tokyo")
+        #expect(try switchboard.searchAirports("tokyo").results.first?.id == second.id)
+        #expect(try switchboard.searchAirports("tok").results.first?.id == second.id)
+        #expect(try titles("tokyo").first == second.title)
 
         try choose("Recipes of the summer", for: "jam")
         #expect(try titles("jam").first == "Recipes of the summer")
@@ -89,9 +88,9 @@ import Testing
     }
 
     @Test("Stages and filters keep their rows") func stages() throws {
-        let narita = try #require(try switchboard.searchAirports("tokyo").results.first { $0.id == "NRT" })
+        let second = try switchboard.searchAirports("tokyo").results[1]
         let first = try switchboard.searchAirports("tokyo", stage: 1).results.map(\.id)
-        try switchboard.recordChoice(of: narita, for: "tokyo")
+        try switchboard.recordChoice(of: second, for: "tokyo")
         #expect(try switchboard.searchAirports("tokyo", stage: 1).results.map(\.id) == first)
     }
 

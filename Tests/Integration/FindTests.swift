@@ -26,9 +26,17 @@ import Testing
         ("winter", "The Winter's Tale", "William Shakespeare"), ("godot", "Waiting for Godot", "Samuel Beckett"),
     ]
 
+    /// Airports that all tests of this file and ``ChoiceTests`` share, since their index takes seconds to build.
+    private static let airports = Result {
+        let store = try TemporaryStore()
+        return (store, Switchboard(Settings(database: store.database, language: "en")))
+    }
+
     static func filled() throws -> (TemporaryStore, Switchboard) {
         let store = try TemporaryStore()
-        let switchboard = Switchboard(Settings(database: store.database, region: "GB", language: "en"))
+        let switchboard = Switchboard(
+            Settings(database: store.database, region: "GB", language: "en"),
+            sharingAirportsOf: try airports.get().1)
         for name in people {
             var change = ContactChange()
             change.name = name

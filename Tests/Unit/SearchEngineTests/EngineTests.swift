@@ -293,4 +293,24 @@ import Testing
         let bytes = first.bytes.withUnsafeBytes { Array($0) }
         for _ in 0..<5 { #expect(try build().bytes.withUnsafeBytes { Array($0) } == bytes) }
     }
+
+    /// The order of values, the alternatives and a crafted word are those of ``SpellingRules``.
+    @Test func soundAlikesAreOrderedByCost() throws {
+        let rules = SpellingRules([
+            .init([Self.letters("ei"), Self.letters("ai")]), .init([Self.letters("k"), Self.letters("c")]),
+            .init([Self.letters("e"), []], place: .end),
+            .init([Self.letters("sch"), Self.letters("sh")], place: .start),
+        ])
+        let index = try Self.index([["caiser"], ["kaiser"], ["keiser"], ["caise"], ["schein"], ["aschai"]])
+        func hits(_ word: String) throws -> [Int64] {
+            let tier = SearchTier(field: 0, kind: .typo, soundAlikes: rules)
+            return try index.search(SearchRequest(queries: [SearchQuery([word])], tiers: [tier])).map(\.id)
+        }
+        #expect(try hits("keiser") == [2, 1, 0])
+        #expect(try hits("kaise") == [1, 2, 0, 3])
+        #expect(try hits("shain") == [4])
+        #expect(try hits("ashei") == [])
+        #expect(try hits("kei") == [2])
+        #expect(try hits("xyz") == [])
+    }
 }

@@ -117,9 +117,9 @@ struct NameSearch {
 
     /// Returns names that begin with the query but for typos, or else such words.
     ///
-    /// - Parameter maxEdits: The maximum number of edits. Two edits are tried only if one finds nothing.
-    func typoMatches(maxEdits: Int) throws -> CandidateList {
-        for edits in 1...max(maxEdits, 1) {
+    /// - Parameter counts: The numbers of edits. Two edits are tried only if one finds nothing.
+    func typoMatches(edits counts: ClosedRange<Int>) throws -> CandidateList {
+        for edits in counts {
             var fuzziness = query.fuzziness
             if edits == 1 { fuzziness.two = nil }
             if edits > 1 && query.fuzziness.two == nil { break }
@@ -141,6 +141,12 @@ struct NameSearch {
             if !words.candidates.isEmpty { return words.ordered }
         }
         return CandidateList()
+    }
+
+    /// Returns names that sound like the query: "edinborough" is Edinburgh.
+    func soundAlikes() throws -> CandidateList {
+        guard query.field == SearchField.names, query.isLatin else { return CandidateList() }
+        return try candidates([.typo], field: query.field, query.joined, soundAlikes: .soundAlikes).ordered
     }
 
     /// Returns a main name that equals the query but for two typos, if the query has at least six letters: "nazran" may
@@ -170,10 +176,13 @@ struct NameSearch {
 
     private func candidates(
         _ kinds: [MatchKind], field: Int, _ searchQuery: SearchQuery, acrossValues: Bool = false,
-        fuzziness: Fuzziness = .text, limit: Int? = nil
+        fuzziness: Fuzziness = .text, soundAlikes: SpellingRules? = nil, limit: Int? = nil
     ) throws -> CandidateList {
         let wanted = limit ?? self.wanted
-        let tiers = kinds.map { SearchTier(field: field, kind: $0, acrossValues: acrossValues, typos: fuzziness) }
+        let tiers = kinds.map {
+            SearchTier(
+                field: field, kind: $0, acrossValues: acrossValues, typos: fuzziness, soundAlikes: soundAlikes)
+        }
         var request = SearchRequest(queries: [searchQuery], tiers: tiers, limit: wanted, isCancelled: isCancelled)
         request.includesMatches = false
         let hits = try index.searchIndex.search(request)

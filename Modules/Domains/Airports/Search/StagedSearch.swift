@@ -109,8 +109,13 @@ struct StagedSearch {
     /// Stage 2: the popular airports as typed with another keyboard layout, or else with typos.
     private func searchPopularTypos(_ rows: inout RowCollector) throws {
         try searchOtherLayouts(popular, 2, &rows)
-        for query in [query, query.withoutGenericWords].compactMap(\.self) where rows.isEmpty {
-            try rows.fill(2) { try search(popular, query, $0).typoMatches(maxEdits: 2) }
+        let queries = [query, query.withoutGenericWords].compactMap(\.self)
+        for query in queries where rows.isEmpty {
+            try rows.fill(2) { try search(popular, query, $0).typoMatches(edits: 1...1) }
+        }
+        if rows.isEmpty { try rows.fill(2) { try search(popular, query, $0).soundAlikes() } }
+        for query in queries where rows.isEmpty {
+            try rows.fill(2) { try search(popular, query, $0).typoMatches(edits: 2...2) }
         }
         if rows.isEmpty { try rows.fill(2) { try search(popular, query, $0).looseTypoMatch() } }
     }
@@ -136,12 +141,12 @@ struct StagedSearch {
     private func searchFallbacks(_ rows: inout RowCollector) throws {
         guard !rows.hasStrongMatch, !rows.isFull, let others = try others?() else { return }
         if rows.isEmpty { try searchOtherLayouts(others, 3, &rows) }
-        let maxEdits = rows.isEmpty ? 2 : 1
+        let edits = rows.isEmpty ? 1...2 : 1...1
         // Stage 2 may already have searched the popular airports.
         if !rows.hasTypos {
-            try rows.fill(3) { try search(popular, query, $0).typoMatches(maxEdits: maxEdits) }
+            try rows.fill(3) { try search(popular, query, $0).typoMatches(edits: edits) }
         }
-        try rows.fill(3) { try search(others, query, $0).typoMatches(maxEdits: maxEdits) }
+        try rows.fill(3) { try search(others, query, $0).typoMatches(edits: edits) }
     }
 
     private func search(_ index: AirportIndex, _ query: AirportQuery, _ wanted: Int) -> NameSearch {

@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -18,8 +19,11 @@ struct ItemQueryPlan {
         queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]
         let letters = query.words[0].spellings[0].letters.count
         let areInitials = query.words.count == 1 && letters <= ItemQueryPlan.maximumInitials
+        var soundAlikes = ItemQueryPlan.tier(.titles, .typo)
+        soundAlikes.soundAlikes = .soundAlikes
         stages = [
             ItemQueryPlan.exactTiers(areInitials: areInitials) + ItemQueryPlan.typoTiers(Fuzziness(one: 4, two: nil))
+                + [soundAlikes]
         ]
         if query.words.contains(where: { Fuzziness.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
             stages.append(ItemQueryPlan.typoTiers(.text))

@@ -105,7 +105,11 @@ public struct PersonQueryPlan: Sendable {
         tiers += [Self.tier(.names, .words, 0, and: [.details], across: true)]
         tiers += [Self.tier(.names, .joined, 0), Self.tier(.details, .joined, 0)]
         tiers += [Self.tier(.names, .infix, 0), Self.tier(.details, .infix, 0)] + inNumbers(.infix)
-        tiers += [Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0, withinWords: true)]
+        // A sound-alike comes after one slip and before two.
+        tiers += [Self.tier(.names, .typo, 0, typos: Fuzziness(one: Fuzziness.text.one, two: nil))]
+        var soundAlikes = Self.tier(.names, .typo, 0)
+        soundAlikes.soundAlikes = .soundAlikes
+        tiers += [soundAlikes, Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0, withinWords: true)]
         tiers += [Self.tier(.names, .typo, 0, and: [.details], across: true)]
     }
 

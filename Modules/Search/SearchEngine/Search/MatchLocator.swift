@@ -15,6 +15,8 @@ final class MatchLocator {
         field: field, query: query, splits: tier.splits)
     private lazy var typos = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
 
+    private lazy var sounds = tier.soundAlikes.map { SoundMatcher(fieldQueries, $0) }
+
     init(fieldQueries: [FieldQuery], tier: SearchTier, cache: SearchCache) {
         self.fieldQueries = fieldQueries
         self.tier = tier
@@ -45,7 +47,12 @@ final class MatchLocator {
             return sorted(
                 segmentation.pieces.flatMap { wordMatches(0, $0.token, candidate.document, length: $0.length) })
         case .infix: return infix(candidate)
-        case .typo: return typo(candidate)
+        case .typo:
+            guard let sounds else { return typo(candidate) }
+            return sorted(
+                (sounds.pieces(of: candidate.document) ?? []).flatMap {
+                    wordMatches($0.fieldQuery, $0.token, candidate.document, length: $0.length)
+                })
         }
     }
 

@@ -20,6 +20,8 @@ public struct SearchTier: Sendable, Hashable {
     public var withinWords: Bool
     /// For ``MatchKind/initials`` and ``MatchKind/words``: the splits of the query to try.
     public var splits: Splits
+    /// For ``MatchKind/typo``: the rules by which words sound alike. The tier then finds other spellings, not slips.
+    public var soundAlikes: SpellingRules?
     /// `true` if the tier is searched only when the tiers before it have found nothing.
     public var isFallback: Bool
 
@@ -27,7 +29,7 @@ public struct SearchTier: Sendable, Hashable {
     public init(
         field: Int, kind: MatchKind, query: Int = 0, acrossValues: Bool = false, otherFields: [Int] = [],
         wholeWords: Bool = false, typos: Fuzziness = .text, withinWords: Bool = false, splits: Splits = .all,
-        isFallback: Bool = false
+        soundAlikes: SpellingRules? = nil, isFallback: Bool = false
     ) {
         self.field = field
         self.kind = kind
@@ -38,6 +40,7 @@ public struct SearchTier: Sendable, Hashable {
         self.typos = typos
         self.withinWords = withinWords
         self.splits = splits
+        self.soundAlikes = soundAlikes
         self.isFallback = isFallback
     }
 }

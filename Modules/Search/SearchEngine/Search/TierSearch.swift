@@ -33,7 +33,8 @@ struct TierSearch {
                 try segmentations(inOrder: false)
             }
         case .infix: try infix()
-        case .typo: try typos()
+        case .typo:
+            if let rules = tier.soundAlikes { try soundAlikes(rules) } else { try typos() }
         }
         return found
     }
@@ -173,6 +174,48 @@ struct TierSearch {
         } else {
             _ = try append(PostingMerge(suffixes, ends), where: isMatch)
         }
+    }
+
+    // MARK: - Sound-alikes
+
+    private mutating func soundAlikes(_ rules: SpellingRules) throws(CancellationError) {
+        guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return }
+        if query.isMultiWord { return try soundAlikesAcrossValues(rules) }
+        let graph = SpellingGraph(query.bytes[...], rules, in: field.alphabet)
+        var ranges: [Int: [Range<Int>]] = [:]
+        try graph.forEachRange(in: wordSuffixes, &cancellation) { range, cost in ranges[cost, default: []].append(range)
+        }
+        for (cost, ranges) in ranges.sorted(by: { $0.key < $1.key }) {
+            var entries = TopKIterator(wordSuffixes.minima, ranges.sorted { $0.lowerBound < $1.lowerBound })
+            while let next = entries.next(), next.document < bounds.upperBound {
+                try cancellation.step()
+                if !append(next.document, halfEdits: cost * 2) { return }
+            }
+        }
+    }
+
+    /// Finds documents that contain a spelling of every typed word, in any order and value.
+    private mutating func soundAlikesAcrossValues(_ rules: SpellingRules) throws(CancellationError) {
+        let matcher = SoundMatcher(fieldQueries, rules)
+        var words: [TermRanges] = []
+        for word in query.words.indices {
+            var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
+            for (number, fieldQuery) in fieldQueries.enumerated() where word < matcher.graphs[number].count {
+                guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
+                try matcher.graphs[number][word].forEachRange(in: wordSuffixes, &cancellation) { range, _ in
+                    ranges.add([range], of: wordSuffixes)
+                }
+            }
+            if ranges.count == 0 { return }
+            words.append(ranges)
+        }
+        let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
+        _ = try candidates.forEach(cancellation) { document in
+            if self.visited.contains(document) { return true }
+            guard let pieces = matcher.pieces(of: document) else { return true }
+            return self.append(document, halfEdits: pieces.reduce(0) { $0 + $1.cost } * 2)
+        }
+        found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
     }
 
     // MARK: - Typos
