@@ -356,7 +356,8 @@ let package = Package(
             uses: [
                 "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardVCard", "SwitchboardTerminalText",
+                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
+                "SwitchboardTerminalText",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts",

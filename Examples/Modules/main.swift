@@ -11,6 +11,7 @@ let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
     ("SwitchboardKeypad", { _ in try keypadInput() }),
     ("SwitchboardKeypadWords", { _ in try keypadWords() }),
     ("SwitchboardKeypadLearning", keypadLearning),
+    ("SwitchboardSearchChoices", searchChoices),
     ("SwitchboardVCard", { _ in try vCardFormat() }),
     ("SwitchboardTerminalText", { _ in terminalText() }),
     ("SwitchboardStorage", storage),

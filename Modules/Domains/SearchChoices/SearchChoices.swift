@@ -12,8 +12,8 @@ public import SwitchboardStorage
 ///
 /// ```swift
 /// let choices = SearchChoices(storage: storage)
-/// try choices.record("c7x2", kind: "contact", query: "jo")
-/// print(try choices.preferences(for: "j", kind: "contact").map(\.id))  // ["c7x2"]
+/// try choices.record("airport-LHR", kind: "airport", query: "lon")
+/// print(try choices.preferences(for: "lo", kind: "airport").map(\.id))  // ["airport-LHR"]
 /// ```
 public final class SearchChoices: Sendable {
     static let module = "SearchChoices"

@@ -297,9 +297,9 @@ import Testing
     /// The order of values, the alternatives and a crafted word are those of ``SpellingRules``.
     @Test func soundAlikesAreOrderedByCost() throws {
         let rules = SpellingRules([
-            .init([Self.letters("ei"), Self.letters("ai")]), .init([Self.letters("k"), Self.letters("c")]),
-            .init([Self.letters("e"), []], place: .end),
-            .init([Self.letters("sch"), Self.letters("sh")], place: .start),
+            .init([letters("ei"), letters("ai")]), .init([letters("k"), letters("c")]),
+            .init([letters("e"), []], place: .end),
+            .init([letters("sch"), letters("sh")], place: .start),
         ])
         let index = try Self.index([["caiser"], ["kaiser"], ["keiser"], ["caise"], ["schein"], ["aschai"]])
         func hits(_ word: String) throws -> [Int64] {
