@@ -14,8 +14,11 @@ let settings: [SwiftSetting] = [
 /// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it.
 let strictSettings = settings + [.strictMemorySafety()]
 
-/// Tests are not optimized, even in a release build: compiling them would take longer than they run.
-let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// Tests are not optimized, even in a release build, unless they are fuzzed: compiling them would take longer than they
+/// run.
+let testSettings =
+    Context.environment["SWITCHBOARD_ONLY"] == nil
+    ? settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))] : settings
 
 // MARK: - Helpers
 

@@ -32,11 +32,13 @@ struct AirportSearchOptions: ParsableArguments {
     var remote: String?
     @OptionGroup var names: LanguageOption
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     /// Prepares a session for a search of airports.
     func apply(to session: Session) {
         session.remote = remote
         session.language = names.language
+        session.isExplaining = explaining.explain
         session.usesPopularList = true
     }
 }

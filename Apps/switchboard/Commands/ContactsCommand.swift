@@ -79,11 +79,13 @@ struct ContactsFind: Command {
 
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
+        session.isExplaining = explaining.explain
+        return try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
     }
 }
 
@@ -99,11 +101,13 @@ struct ContactsDial: Command {
 
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
+        session.isExplaining = explaining.explain
+        return try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
     }
 }
 

@@ -18,8 +18,10 @@ struct IndexSearch: Command {
     @Option("Open result N: record the choice and print its address.", "n", parsing: .next) var open: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     func run(_ session: Session) throws -> ExitStatus {
+        session.isExplaining = explaining.explain
         let query = try batch.query(text, named: "TEXT")
         let switchboard = try session.switchboard()
         var filter = ItemFilter()

@@ -48,10 +48,12 @@ struct ProspectsFind: Command {
     @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
+        session.isExplaining = explaining.explain
         let query = try batch.query(text, named: "TEXT")
         let switchboard = try session.switchboard()
         return try session.search(query) {

@@ -52,11 +52,13 @@ struct FindCommand: Command {
     var open: Int?
 
     @OptionGroup var batch: BatchOptions
+    @OptionGroup var explaining: ExplainOption
 
     func validate() throws { try checkLanguage(language) }
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
+        session.isExplaining = explaining.explain
         let kinds = try kinds()
         let query = try batch.query(words, named: "WORDS")
         let switchboard = try session.switchboard()

@@ -133,7 +133,11 @@ extension Session {
 
     /// Prints results as a table. The columns depend on the kind of each result.
     func show(_ results: [SearchResult]) {
-        showTable(results.flatMap(rows))
+        showTable(
+            results.flatMap { result in
+                let reasons = result.evidence.joined(separator: "; ")
+                return rows(result) + (reasons.isEmpty ? [] : [[Cell(""), Cell(reasons, .faint)]])
+            })
     }
 
     private func rows(_ result: SearchResult) -> [[Cell]] {

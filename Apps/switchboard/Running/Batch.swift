@@ -21,6 +21,12 @@ struct BatchOptions: ParsableArguments {
     }
 }
 
+/// The option of searches that shows why rows match.
+struct ExplainOption: ParsableArguments {
+    @Flag(help: "Show why each row matches and what decides about its place.")
+    var explain = false
+}
+
 extension Session {
     /// Adds the rows of a server to a response.
     typealias Completion = (SearchResponse) throws -> CompletedResponse
@@ -62,10 +68,13 @@ extension Session {
         _ respond: (String) throws -> SearchResponse
     ) throws -> ExitStatus {
         func completed(_ response: SearchResponse) throws -> SearchResponse {
-            guard let completion else { return response }
-            let completed = try progress.explaining("Waiting for the server …") { try completion(response) }
-            report(serverError: completed.error)
-            return completed.response
+            var response = response
+            if let completion {
+                let completed = try progress.explaining("Waiting for the server …") { try completion(response) }
+                report(serverError: completed.error)
+                response = completed.response
+            }
+            return isExplaining ? response.explained() : response
         }
 
         guard let query else {

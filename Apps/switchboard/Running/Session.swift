@@ -19,6 +19,8 @@ final class Session {
     /// `true` if a missing database is treated as empty instead of being created.
     var isReading = false
     var remote: String?
+    /// `true` if searches show why rows match.
+    var isExplaining = false
     /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
     var usesPopularList = false
 

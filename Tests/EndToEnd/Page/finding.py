@@ -152,3 +152,38 @@ def test_every_view_has_a_link_and_a_shortcut(visit, client):
     page.locator("h1").focus()
     page.keyboard.press("/")
     expect(visit.field).to_be_focused()
+
+
+@only_on("desktop")
+def test_what_was_opened_comes_first_the_next_time(visit, client):
+    page = visit.open("contacts")
+    visit.field.fill("ma")
+    expect(visit.options).not_to_have_count(0)
+    names = visit.options.locator(".row-title").all_inner_texts()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/choices")) as recorded:
+        page.keyboard.press("Enter")
+    assert recorded.value.status == 204
+    expect(page.get_by_role("heading", level=2, name=names[1])).to_be_visible()
+    page = visit.open("find")
+    visit.field.fill("ma")
+    expect(visit.options.first.locator(".row-title")).to_have_text(names[1])
+    page = visit.open("settings")
+    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
+    expect(page.get_by_text("Everything you chose is forgotten.")).to_be_visible()
+    assert client.rows("/v1/choices") == []
+
+
+@only_on("desktop")
+def test_learning_can_be_switched_off(visit, client):
+    page = visit.open("settings")
+    group = page.get_by_role("group", name="Learning")
+    expect(group.get_by_role("button", name="On")).to_have_attribute("aria-pressed", "true")
+    group.get_by_role("button", name="Off").click()
+    expect(group.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+    visit.open("contacts")
+    visit.field.fill("ma")
+    visit.options.nth(1).click()
+    assert client.rows("/v1/choices") == []

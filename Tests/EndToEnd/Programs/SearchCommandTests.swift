@@ -157,4 +157,23 @@ struct SearchCommandTests {
         #expect(try bench.run("find", "an", "--kind", "item", "--json").status == 1)
         #expect(try bench.run("find").status == 64)
     }
+
+    @Test("--explain shows why each row matches, in every search")
+    func explain() throws {
+        for (arguments, reason) in [
+            (["contacts", "find", "jgoo"], "1 edit"), (["contacts", "dial", "5646"], "the whole text"),
+            (["find", "carmen"], "in name"), (["airports", "search", "lon"], "popularity"),
+        ] {
+            let plain = try bench.run(arguments + ["--json"])
+            #expect(!plain.output.contains("evidence"))
+            let explained = try bench.run(arguments + ["--json", "--explain"])
+            let rows = try plain.found().count
+            #expect(explained.output.ranges(of: "\"evidence\": [\"").count == rows && rows > 0, "\(arguments)")
+            let text = try bench.run(arguments + ["--explain"])
+            #expect(text.output.contains(reason), "\(arguments): \(text.output)")
+        }
+        let chosen = try bench.run("contacts", "find", "ma", "--json").found().ids()[1]
+        #expect(try bench.run("choices", "record", chosen, "--kind", "contact", "--query", "ma").status == 0)
+        #expect(try bench.run("contacts", "find", "ma", "--explain").output.contains("chosen for such queries"))
+    }
 }

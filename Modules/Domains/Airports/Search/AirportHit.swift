@@ -12,6 +12,8 @@ public struct AirportHit: Sendable {
     public var subtitle: String
     /// The kind of match.
     public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
     /// `true` if the query is initials, or begins an additional name, a name from a later word on, or a transliteration,
     /// none of which many people type.
     public var isWeak = false

@@ -16,7 +16,8 @@ struct Highlighting {
     func hit(stage: Int, near place: String? = nil) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
-            match: candidate.match, isWeak: candidate.isWeak, stage: stage, highlights: [:])
+            match: candidate.match, edits: candidate.hit?.edits ?? 0, isWeak: candidate.isWeak, stage: stage,
+            highlights: [:])
         switch candidate.nameClass {
         case .code: markCode(&hit)
         case .words:

@@ -8,6 +8,8 @@ public struct ItemHit: Sendable {
     public var item: StoredItem
     /// The kind of match.
     public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the item: `title`, `keywords.0`,
     /// `contentDescription`, …
     public var highlights: [String: [Range<Int>]]
@@ -89,7 +91,8 @@ extension ItemHit {
                     snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
                 }
             }
-            return ItemHit(item: item, match: ResultMatch(hit.kind), highlights: ranges, snippet: snippet)
+            return ItemHit(
+                item: item, match: ResultMatch(hit.kind), edits: hit.edits, highlights: ranges, snippet: snippet)
         }
     }
 }

@@ -50,6 +50,8 @@ public struct PersonHit<Person: Sendable>: Sendable {
     public var person: Person
     /// The kind of match.
     public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the person, such as `name`,
     /// `organization`, `emails.0` and `note`.
     public var highlights: [String: [Range<Int>]] = [:]
@@ -164,7 +166,9 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     private func hit(
         _ hit: SearchHit, _ person: consuming Source.Person, _ texts: PersonTexts?
     ) -> PersonHit<Source.Person> {
-        guard !hit.matches.isEmpty, let texts else { return PersonHit(person: person, match: ResultMatch(hit.kind)) }
+        guard !hit.matches.isEmpty, let texts else {
+            return PersonHit(person: person, match: ResultMatch(hit.kind), edits: hit.edits)
+        }
         var ranges: [String: [Range<Int>]] = [:]
         var shown: (position: Int, number: ShownNumber)?
         for location in MatchLocation.locations(of: hit, in: texts) {
@@ -181,6 +185,7 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             }
         }
         return PersonHit(
-            person: person, match: ResultMatch(hit.kind), highlights: ranges.mapValues(HighlightRanges.merged))
+            person: person, match: ResultMatch(hit.kind), edits: hit.edits,
+            highlights: ranges.mapValues(HighlightRanges.merged))
     }
 }

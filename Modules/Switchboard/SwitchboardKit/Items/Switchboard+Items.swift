@@ -91,6 +91,7 @@ extension SearchResult {
     public init(_ hit: ItemHit, index: String = SearchableIndex.defaultName) {
         self.init(hit.item, index: index)
         match = hit.match
+        edits = hit.edits
         highlights = hit.highlights
         if let snippet = hit.snippet {
             subtitle = snippet.text

@@ -84,6 +84,10 @@ public struct SearchResult: Sendable {
     public var match: ResultMatch?
     /// `true` for a name of an airport that few people type; see ``AirportHit/isWeak``.
     var isWeakName = false
+    /// The number of edits of a typo; a wrong first letter adds a half.
+    var edits = 0.0
+    /// Why the row matches and what decides about its place; empty unless ``SearchResponse/explained()`` was called.
+    public internal(set) var evidence: [String] = []
     /// How often the object was chosen for the query, if it was; see `SearchChoices/Preference/weight`.
     var choiceWeight: Double?
     /// The stage that found an airport; nil for other kinds.
@@ -136,6 +140,7 @@ extension SearchResult {
     public init(_ hit: PersonHit<Contact>) {
         self.init(hit.person)
         match = hit.match
+        edits = hit.edits
         highlights = hit.highlights
     }
 
@@ -155,6 +160,7 @@ extension SearchResult {
     public init(_ hit: PersonHit<Prospect>) {
         self.init(hit.person)
         match = hit.match
+        edits = hit.edits
         highlights = hit.highlights
     }
 
@@ -165,6 +171,7 @@ extension SearchResult {
             highlights: hit.highlights,
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
         isWeakName = hit.isWeak
+        edits = hit.edits
     }
 
     /// Creates the row of an airport or city in a list.
@@ -198,7 +205,7 @@ extension Airport {
 }
 
 extension SearchResult: JSONObjectEncodable {
-    /// Encodes the row; `match` and `stage` only if present.
+    /// Encodes the row; `match`, `stage` and `evidence` only if present.
     public func encode(to members: inout JSONMembers) throws {
         try members.add("kind", kind.rawValue)
         try members.add("id", id)
@@ -207,6 +214,7 @@ extension SearchResult: JSONObjectEncodable {
         if let match { try members.add("match", match.rawValue) }
         if let stage { try members.add("stage", stage) }
         try members.add("highlights", Highlights(ranges: highlights))
+        try members.addUnlessEmpty("evidence", evidence)
         switch object {
         case .contact(let contact): try members.add("contact", contact)
         case .prospect(let prospect): try members.add("prospect", prospect)
