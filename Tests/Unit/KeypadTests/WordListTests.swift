@@ -178,4 +178,27 @@ struct WordListTests {
 extension PackedWords {
     /// Keeps the memory alive up to this call.
     fileprivate func withExtendedLifetime() { Swift.withExtendedLifetime(self) {} }
+
+    @Test(
+        "A word after an elided one is found by the key of the apostrophe",
+        arguments: [
+            ("fr", "51328", "l'eau"), ("fr", "3136846", "d'outil"), ("fr", "781455", "qu'il"),
+            ("it", "512278", "l'acqua"),
+            ("it", "3351277", "dell'arte"),
+        ]) func elided(language: String, keys: String, word: String) throws
+    {
+        let list = try #require(KeypadWords.list(for: language))
+        let texts = list.candidates(for: Array(keys.utf8), limit: 10).map(\.text)
+        #expect(texts.contains { $0.hasPrefix(String(word.prefix(4))) }, "\(keys): \(texts)")
+        #expect(list.candidates(for: Array(keys.utf8), limit: 1).count == 1)
+    }
+
+    @Test("Only French and Italian elide, and only before a vowel") func notElided() throws {
+        let english = try #require(KeypadWords.list(for: "en"))
+        #expect(!english.candidates(for: Array("51328".utf8), limit: 20).contains { $0.text.hasPrefix("l'") })
+        let french = try #require(KeypadWords.list(for: "fr"))
+        #expect(!french.candidates(for: Array("512483".utf8), limit: 0).contains { $0.text.hasPrefix("l'b") })
+        #expect(french.candidates(for: Array("51328".utf8), limit: 0).first?.text == "l'eau")
+        #expect(french.candidates(for: Array("51".utf8), limit: 3).allSatisfy { !$0.text.contains("''") })
+    }
 }

@@ -1,7 +1,10 @@
+import Foundation
+
 extension WordList {
     /// Returns the words for some keys: complete words by frequency, then longer ones by frequency.
     ///
-    /// The lists give single letters that are not words, and words whose apostrophe may be omitted, a much lower rank.
+    /// In French and Italian, words after an elided one follow: `51328` is also "l'eau", whose frequency is unknown. The
+    /// lists give single letters that are not words, and words whose apostrophe may be omitted, a much lower rank.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits. `1` is an apostrophe, which is optional; `0` and `1` type no letters.
@@ -9,6 +12,38 @@ extension WordList {
     /// - Complexity: O(log *n* + *m* / 16 + *k* log *k*) for *n* words, *m* of which begin with the keys, and *k*
     ///   results; O(*m*) if the keys contain `1`.
     public func candidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
+        let listed = listedCandidates(for: keys, limit: limit)
+        guard limit == 0 || listed.count < limit else { return listed }
+        let elided = elidedCandidates(for: keys, limit: limit)
+        return elided.isEmpty
+            ? listed
+            : WordCandidate.merged(following: [], learned: [], listed: listed, names: elided, limit: limit)
+    }
+
+    /// The words that lose their last vowel before another vowel, by language.
+    private static let elisions = [
+        "fr": ["l", "d", "j", "n", "s", "m", "t", "c", "qu", "jusqu", "lorsqu", "puisqu"],
+        "it": ["l", "d", "un", "c", "m", "t", "s", "v", "all", "dall", "dell", "nell", "sull", "quell", "quest"],
+    ]
+
+    /// Returns the words after an elided one, which the lists do not have together.
+    private func elidedCandidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
+        guard let elisions = Self.elisions[language], let mark = keys.firstIndex(of: UInt8(ascii: "1")) else {
+            return []
+        }
+        let (typed, rest) = (Array(keys[..<mark]), Array(keys[(mark + 1)...]))
+        let elided = elisions.filter { wordKeys(of: $0) == typed }
+        guard !elided.isEmpty, !rest.isEmpty, !rest.contains(UInt8(ascii: "1")) else { return [] }
+        return listedCandidates(for: rest, limit: limit).flatMap { word in
+            let begins =
+                word.text.decomposedStringWithCanonicalMapping.unicodeScalars.first.map {
+                    "aeiouyhœæ".unicodeScalars.contains($0)
+                } ?? false
+            return begins ? elided.map { WordCandidate(text: "\($0)'\(word.text)", isWhole: word.isWhole) } : []
+        }
+    }
+
+    private func listedCandidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
         let letterKeys = keys.filter { $0 != UInt8(ascii: "1") }
         guard let last = letterKeys.last, letterKeys.count <= Self.longestWord, limit >= 0,
             letterKeys.allSatisfy({ (UInt8(ascii: "2")...UInt8(ascii: "9")).contains($0) })
