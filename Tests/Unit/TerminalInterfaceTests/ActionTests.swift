@@ -341,4 +341,24 @@ struct ActionTests {
         }
         #expect(read.id == "x1")
     }
+
+    @Test("A row that is opened after typing is recorded for the text, by keypad or not; one of an empty line is not")
+    mutating func openedRows() {
+        interface.go(to: "2", [contactRow("Ada Lovelace", id: "a")])
+        #expect(recorded(interface.press(.enter)).isEmpty)
+        interface.press(.escape)
+        interface.answer(interface.type("lov"), [contactRow("Ada Lovelace", id: "a")])
+        #expect(recorded(interface.press(.enter)) == ["a for lov"])
+        interface.press(.escape, .escape, .escape)
+        interface.answer(interface.type("232"), [contactRow("Ada Lovelace", id: "a")])
+        #expect(interface.isKeypad)
+        #expect(recorded(interface.press(.enter)) == ["a for #232"])
+    }
+
+    private func recorded(_ requests: [Request]) -> [String] {
+        requests.compactMap { request in
+            guard case .recordOpening(let result, let input) = request else { return nil }
+            return "\(result.id) for \(input.keys == nil ? "" : "#")\(input.text)"
+        }
+    }
 }
