@@ -36,6 +36,7 @@ package enum SoundAlikes {
         // Mohamed, Muhammad; Yusuf, Youssouf; Sean, Shaun; Hauser, Houser.
         (["u", "o", "ou", "oo"], .anywhere, 1), (["au", "aw", "ou", "ow", "av"], .anywhere, 1),
         (["oe", "o", "e"], .anywhere, 1), (["ue", "u", "y"], .anywhere, 1), (["ae", "e", "a"], .anywhere, 1),
+        (["a", "aa", "ai"], .anywhere, 1),
         (["o", "eau", "eaux", "ot", "ault"], .end, 1),
         // Anne, Ann; Clarke, Clark; Sara, Sarah; Andersen, Anderson.
         (["e", ""], .end, 1), (["sen", "son", "sson", "ssen"], .end, 1),

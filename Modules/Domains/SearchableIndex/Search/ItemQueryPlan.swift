@@ -34,7 +34,11 @@ struct ItemQueryPlan {
     private static let maximumInitials = 6
 
     private static func exactTiers(areInitials: Bool) -> [SearchTier] {
-        var tiers = [tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix)]
+        var wholeWords = tier(.titles, .prefix)
+        wholeWords.wholeWords = true
+        var tiers = [
+            tier(.titles, .exact), wholeWords, tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix),
+        ]
         if areInitials { tiers.append(tier(.titles, .initials)) }
         return tiers + [
             tier(.titles, .words, and: [.titles]), tier(.titles, .words, and: [.names]), tier(.details, .prefix),

@@ -75,8 +75,11 @@ public struct PersonQueryPlan: Sendable {
         // Many digits split into several longer pieces by accident; a slip in one name is more likely.
         let isLong = query.keys.count >= Self.likelierSlip && query.keys.allSatisfy { $0 > punctuation }
         let pieces = [MatchKind.initials, .words].flatMap { inNames($0) { $0.splits = isLong ? .likely : .all } }
-        tiers += pieces + inNames(.infix)
-        if !query.prefersNumbers { tiers += numbersInside }
+        if query.resemblesNumber {
+            tiers += (query.prefersNumbers ? [] : numbersInside) + pieces + inNames(.infix)
+        } else {
+            tiers += pieces + inNames(.infix) + (query.prefersNumbers ? [] : numbersInside)
+        }
         tiers += inNames(.typo)
         if isLong {
             let isFallback = query.keys.count >= Self.implausibleSplit
@@ -130,5 +133,14 @@ public struct PersonQueryPlan: Sendable {
             formats.append([plus] + letters.dropFirst(prefix.utf8.count))
         }
         return formats
+    }
+}
+
+extension KeypadQuery {
+    /// `true` for digits that are likelier part of a number than of a name with gaps: a `1`, two zeros, or a zero at the
+    /// end. Few people type punctuation or an empty word.
+    fileprivate var resemblesNumber: Bool {
+        let zeros = keys.count { $0 == UInt8(ascii: "0") }
+        return keys.count >= 4 && (keys.contains(UInt8(ascii: "1")) || zeros > 1 || keys.last == UInt8(ascii: "0"))
     }
 }

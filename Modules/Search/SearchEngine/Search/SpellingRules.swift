@@ -65,10 +65,12 @@ struct SpellingGraph {
     /// The maximum number of spellings that are looked up. Typical words have some hundred that an index contains.
     private static let maxSteps = 4_096
 
-    init(_ word: ArraySlice<UInt8>, _ rules: SpellingRules, in alphabet: Alphabet) {
+    /// - Parameter isPart: `true` for one of several words. As the others must match too, it may be a letter shorter.
+    init(_ word: ArraySlice<UInt8>, _ rules: SpellingRules, in alphabet: Alphabet, isPart: Bool = false) {
         let word = Array(word)
         edges = word.indices.map { [Edge(letters: [word[$0]], end: $0 + 1, cost: 0)] }
-        maxCost = word.count < rules.minLetters ? 0 : min(rules.maxCost, word.count - rules.minLetters + 2)
+        let minLetters = isPart ? rules.minLetters - 1 : rules.minLetters
+        maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + 2)
         if maxCost == 0 { return }
         for group in rules.groups {
             let spellings = group.spellings.map { spelling in
@@ -160,7 +162,9 @@ struct SoundMatcher {
         self.fieldQueries = fieldQueries
         graphs = fieldQueries.map { fieldQuery in
             fieldQuery.query.words.map {
-                SpellingGraph(fieldQuery.query.bytes[$0], rules, in: fieldQuery.field.alphabet)
+                SpellingGraph(
+                    fieldQuery.query.bytes[$0], rules, in: fieldQuery.field.alphabet,
+                    isPart: fieldQuery.query.isMultiWord)
             }
         }
     }

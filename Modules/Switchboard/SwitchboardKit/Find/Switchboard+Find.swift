@@ -9,7 +9,7 @@ extension Switchboard {
     /// Searches across all kinds.
     ///
     /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
-    /// before a prefix before a typo. Equally good rows alternate between the kinds, contacts first, each kind in the
+    /// before a prefix before a typo, of which those with the fewest edits come first. Equally good rows alternate between the kinds, contacts first, each kind in the
     /// order of its own search, so the order is deterministic.
     ///
     /// A kind has no weak rows (``SearchResult/isWeak``) if another kind matches exactly or by prefix, and all kinds
@@ -55,17 +55,18 @@ extension Switchboard {
     /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
         let good = Set(lists.indices.filter { lists[$0].contains(where: \.isGood) })
-        var rows: [(key: (quality: Int, turn: Int, list: Int), row: SearchResult)] = []
+        var rows: [(key: (quality: Int, edits: Double, turn: Int, list: Int), row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             let isOtherGood = !good.subtracting([list]).isEmpty
             var turns: [Int: Int] = [:]
-            var quality = 0
+            var (quality, edits) = (0, 0.0)
             for row in results where row.choiceWeight == nil && !(row.isWeak && isOtherGood) {
                 // Keep the order of each kind's own search: a word in a long text must not overtake a misspelt title.
                 quality = max(quality, row.match?.quality ?? Int.max)
+                edits = max(edits, row.edits)
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
-                rows.append(((quality, turn, list), row))
+                rows.append(((quality, edits, turn, list), row))
             }
         }
         rows.sort { $0.key < $1.key }
