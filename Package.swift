@@ -453,7 +453,10 @@ let package = Package(
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardVCard", "LocalServer", grdb,
             ],
-            path: "Tests/Integration", swiftSettings: settings),
+            path: "Tests/Integration",
+            exclude: [
+                "Relevance/README.md", "Relevance/people.tsv", "Relevance/queries.tsv", "Relevance/titles.tsv",
+            ], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
