@@ -465,7 +465,10 @@ let package = Package(
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer", grdb,
             ],
-            path: "Tests/Integration", swiftSettings: testSettings),
+            path: "Tests/Integration",
+            exclude: [
+                "Relevance/README.md", "Relevance/people.tsv", "Relevance/queries.tsv", "Relevance/titles.tsv",
+            ], swiftSettings: testSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -26,8 +26,8 @@ import Testing
         ("winter", "The Winter's Tale", "William Shakespeare"), ("godot", "Waiting for Godot", "Samuel Beckett"),
     ]
 
-    /// Airports that all tests of this file and ``ChoiceTests`` share, since their index takes seconds to build.
-    private static let airports = Result {
+    /// Airports that suites share, since their index takes seconds to build.
+    static let airports = Result {
         let store = try TemporaryStore()
         return (store, Switchboard(Settings(database: store.database, language: "en")))
     }
