@@ -1,3 +1,9 @@
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
+
 extension SearchResponse {
     /// Returns the response with the ``SearchResult/evidence`` of each result.
     public func explained() -> SearchResponse {
