@@ -173,11 +173,6 @@ struct WordListTests {
             _ = list.letters(on: 0x32)
         }
     }
-}
-
-extension PackedWords {
-    /// Keeps the memory alive up to this call.
-    fileprivate func withExtendedLifetime() { Swift.withExtendedLifetime(self) {} }
 
     @Test(
         "A word after an elided one is found by the key of the apostrophe",
@@ -201,4 +196,9 @@ extension PackedWords {
         #expect(french.candidates(for: Array("51328".utf8), limit: 0).first?.text == "l'eau")
         #expect(french.candidates(for: Array("51".utf8), limit: 3).allSatisfy { !$0.text.contains("''") })
     }
+}
+
+extension PackedWords {
+    /// Keeps the memory alive up to this call.
+    fileprivate func withExtendedLifetime() { Swift.withExtendedLifetime(self) {} }
 }

@@ -1,5 +1,6 @@
 import SwitchboardBadges
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
