@@ -236,7 +236,7 @@ let package = Package(
             "Domains/SearchableIndex",
             uses: [
                 "SwitchboardErrors", "SwitchboardJSON",
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", grdb,
             ]),
 
@@ -439,7 +439,7 @@ let package = Package(
             "SearchableIndexTests",
             uses: [
                 "SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage",
-                "SwitchboardSearchEngine", grdb,
+                "SwitchboardSearchEngine", "SwitchboardKeypad", grdb,
             ]),
         unitTests("WebMarkupTests", uses: ["SwitchboardWebMarkup"]),
         unitTests("WebFetchTests", uses: ["SwitchboardWebFetch"], resources: [.copy("Resources")]),

@@ -14,7 +14,7 @@ import Testing
 
     private func add(_ name: String) throws -> String {
         let reply = try server.ask("POST", "/v1/contacts", token: token, json: "{\"name\": \"\(name)\"}")
-        return try #require(reply.json["id"] as? String)
+        return try #require(try reply.json["id"] as? String)
     }
 
     private func first(_ place: String) throws -> String? {
@@ -45,7 +45,7 @@ import Testing
         #expect(try first("/v1/contacts?keypad=76484") == "Al Smithe")
         for isOn in [false, true] {
             let reply = try server.ask("PUT", "/v1/choices/learning", token: token, json: "{\"learning\": \(isOn)}")
-            #expect(reply.json["learning"] as? Bool == isOn)
+            #expect(try reply.json["learning"] as? Bool == isOn)
             #expect(
                 try server.ask("GET", "/v1/choices/learning", token: token).json["learning"] as? Bool == isOn)
             #expect(try first("/v1/contacts?keypad=76484") == (isOn ? "Al Smithe" : "Ann Smith"))

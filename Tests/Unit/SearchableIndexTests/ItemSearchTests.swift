@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Testing
 
@@ -101,6 +102,29 @@ struct ItemSearchTests {
         let marked = try #require(body.highlights.first)
         #expect(body.field == "textContent" && body.text.hasPrefix("…") && body.text.unicodeScalars.count < 400)
         #expect(String(String.UnicodeScalarView(Array(body.text.unicodeScalars)[marked])) == "unobtainium")
+    }
+
+    @Test("Titles are found by keypad, also with gaps, by initials and with a typo; other texts by their digits")
+    func keypad() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"[{"id": "1", "title": "Harbour Lights"}, {"id": "2", "title": "Harbour"}, "#
+                + #"{"id": "3", "title": "Straße 427", "contentDescription": "Harbour"}, {"id": "4", "title": "Время"}]"#
+        )
+        func hits(_ keys: String) throws -> [ItemHit] { try test.search().search(SearchInput(keys: keys)).hits }
+        func ids(_ keys: String) throws -> [String] { try hits(keys).map(\.item.uniqueIdentifier) }
+        #expect(try ids("4272687") == ["2", "1"])
+        #expect(try ids("427268705") == ["1"])
+        #expect(try ids("54") == ["1"])
+        #expect(try ids("45") == ["1"])
+        #expect(try ids("4272697") == ["1", "2"] || ids("4272697") == ["2", "1"])
+        #expect(try ids("787273") == ["3"])
+        #expect(try ids("427").contains("3"))
+        #expect(try ids("83736") == ["4"])
+        #expect(try ids("99999999").isEmpty)
+        #expect(try hits("4272687").first?.match == .exact)
+        #expect(try hits("4272687").first?.highlights == ["title": [0..<7]])
+        #expect(try hits("4272697").first?.match == .typo)
     }
 
     @Test("The snippet of a long description surrounds the match")

@@ -10,13 +10,19 @@ enum ItemField: Int, CaseIterable {
     case names
     /// Description, people, place and searchable custom attributes.
     case details
+    /// Title and display name, by the keys of a keypad.
+    case keypadTitles
 
     var options: FieldOptions {
         switch self {
         case .titles: [.wordSuffixes, .initials, .infix, .typos]
         case .names, .details: [.wordSuffixes, .typos]
+        case .keypadTitles: [.wordSuffixes, .initials, .typos]
         }
     }
+
+    /// The field whose texts are searched.
+    var texts: ItemField { self == .keypadTitles ? .titles : self }
 }
 
 /// The searchable texts of an item, without the full text (see ``BodySearch``).
@@ -85,9 +91,10 @@ struct ItemTexts {
     /// In details each word is a value, which makes the index a third smaller: descriptions are not searched by phrase.
     func values(_ field: ItemField, _ folded: [FoldedText]) -> [FieldValue] {
         entries.indices.flatMap { position -> [FieldValue] in
-            guard entries[position].field == field, let value = FieldValue(text: position, folded[position]) else {
-                return []
-            }
+            guard entries[position].field == field.texts,
+                let value = FieldValue(
+                    text: position, folded[position], as: field == .keypadTitles ? .keys : .letters)
+            else { return [] }
             if field != .details { return [value] }
             return value.words.map { word in
                 var single = value

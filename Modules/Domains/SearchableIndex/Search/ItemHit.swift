@@ -77,7 +77,7 @@ extension ItemHit {
             if !hit.matches.isEmpty {
                 let texts = ItemTexts(item.attributeSet, searchable: searchable)
                 // Folding takes most of the time; only matched fields are folded.
-                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field) }))
+                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts }))
                 let places = MatchLocation.locations(of: hit, in: folded) { field in
                     ItemField(rawValue: field).map { texts.values($0, folded) } ?? []
                 }

@@ -8,7 +8,7 @@ import SwitchboardStorage
 /// The items of an index as a source of documents for its search index.
 struct ItemIndexSource: IndexSource {
     let index: Int64
-    let schemaVersion: UInt64 = 1
+    let schemaVersion: UInt64 = 2
     let fields = ItemField.allCases.map(\.options)
 
     var fileName: String { "items-\(index)" }

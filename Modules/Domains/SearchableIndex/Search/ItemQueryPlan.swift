@@ -1,4 +1,5 @@
 import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -10,6 +11,24 @@ struct ItemQueryPlan {
     private(set) var stages: [[SearchTier]] = []
     /// The folded words, separated by spaces; the key of engagements.
     let key: String
+
+    /// Creates a plan for typed text, or for the keys of a keypad: titles as keys, then texts with these digits.
+    init(_ input: SearchInput) {
+        self.init(input.text)
+        guard let keys = input.keys, !queries.isEmpty else { return }
+        let gaps = [UInt8(ascii: "0"), UInt8(ascii: "1")]
+        let words = keys.keys.split { gaps.contains($0) }.map { [$0.map(UInt16.init)] }
+        guard !words.isEmpty else { return }
+        queries.append(SearchQuery(words: words))
+        let tiers = [MatchKind.exact, .prefix, .initials, .words].map {
+            SearchTier(
+                field: ItemField.keypadTitles.rawValue, kind: $0, query: queries.count - 1,
+                splits: keys.keys.count > Self.maximumInitials ? .likely : .all)
+        }
+        let typos = SearchTier(
+            field: ItemField.keypadTitles.rawValue, kind: .typo, query: queries.count - 1, typos: .keypad)
+        stages = [tiers + [typos] + Self.exactTiers(areInitials: false)]
+    }
 
     init(_ text: String) {
         let query = FoldedQuery(text)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
+public import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
@@ -59,16 +60,16 @@ public final class ItemSearch: Sendable {
     /// The maximum number of items that rank first because they were chosen for the query.
     private static let maximumPreferred = 8
 
-    /// Returns the items that match a text, best first. The empty text matches all items.
+    /// Returns the items that match an input, best first. The empty input matches all items.
     ///
     /// - Parameters:
-    ///   - text: The text as typed, in any script, with typos.
+    ///   - input: The text as typed, in any script, with typos; or the digits of a keypad, which find titles and digits.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - offset: The number of hits to skip.
     ///   - filter: The conditions that hits must meet.
     ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
     public func search(
-        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
+        _ input: SearchInput, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<ItemHit> {
         try expire()
@@ -80,14 +81,21 @@ public final class ItemSearch: Sendable {
             guard let searchIndex = try searchIndex(in: db) else {
                 return SearchResults<ItemHit>(hits: [], searchTime: .zero)
             }
-            return try search(searchIndex, text, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
+            return try search(searchIndex, input, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
         }
         if offset > 0 { results.hits.removeFirst(min(offset, results.hits.count)) }
         return results
     }
 
-    /// Returns the items that match a text without blocking the caller's thread. Cancelling the task cancels the
-    /// search.
+    /// Returns the items that match a text, best first; see ``search(_:limit:offset:filter:isCancelled:)``.
+    public func search(
+        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> SearchResults<ItemHit> {
+        try search(SearchInput(text), limit: limit, offset: offset, filter: filter, isCancelled: isCancelled)
+    }
+
+    /// Returns the items that match a text without blocking the caller's thread. Cancelling the task cancels the search.
     public func search(
         _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter()
     ) async throws -> SearchResults<ItemHit> {
@@ -129,19 +137,20 @@ public final class ItemSearch: Sendable {
     }
 
     private func search(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int,
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int,
         isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
-        let plan = ItemQueryPlan(text)
+        let plan = ItemQueryPlan(input)
         let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
         let results = try searchIndex.search(
             in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
         let found = results.hits
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
-        if !plan.queries.isEmpty, limit == 0 || found.count < limit {
+        let text = input.text
+        if !plan.queries.isEmpty, input.keys == nil, limit == 0 || found.count < limit {
             if isCancelled?() ?? false { throw CancellationError() }
             hits += try BodySearch.hits(
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
@@ -152,7 +161,7 @@ public final class ItemSearch: Sendable {
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
-                searchIndex, text, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
+                searchIndex, input, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
@@ -173,15 +182,15 @@ public final class ItemSearch: Sendable {
 
     /// Searches with increasing limits until enough hits pass the filter.
     private func search(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, filter: ItemFilter,
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, filter: ItemFilter,
         isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
-        if filter.isEmpty { return try search(searchIndex, text, limit: limit, isCancelled: isCancelled, in: db) }
+        if filter.isEmpty { return try search(searchIndex, input, limit: limit, isCancelled: isCancelled, in: db) }
         let predicate = filter.query?.predicate(at: index.clock(), in: .current)
         var time = Duration.zero
         var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
         while true {
-            let results = try search(searchIndex, text, limit: fetchLimit, isCancelled: isCancelled, in: db)
+            let results = try search(searchIndex, input, limit: fetchLimit, isCancelled: isCancelled, in: db)
             time += results.searchTime
             let passed = results.hits.filter { hit in
                 let source = ItemAttributeSource(hit.item, in: db)

@@ -7,10 +7,10 @@ public import SwitchboardWebFetch
 public import SwitchboardWebMarkup
 
 extension Switchboard {
-    /// Searches items by text. There is no keypad index: digits match digits in titles.
+    /// Searches items by text, or titles by keypad.
     ///
     /// - Parameters:
-    ///   - input: The text, in any script.
+    ///   - input: The text, in any script, or the digits of a keypad.
     ///   - index: The name of the index.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - filter: The filter.
@@ -24,7 +24,7 @@ extension Switchboard {
         try Self.validate(input, limit: limit)
         let search = try itemSearch(index)
         func found(_ limit: Int) throws -> SearchResults<ItemHit> {
-            try search.search(input.text, limit: limit, filter: filter, isCancelled: isCancelled)
+            try search.search(input, limit: limit, filter: filter, isCancelled: isCancelled)
         }
         let answer = try found(limit)
         let results = try preferringChosen(
