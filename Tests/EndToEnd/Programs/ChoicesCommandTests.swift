@@ -43,12 +43,13 @@ import Testing
     }
 
     @Test("Wrong arguments get one line and a status") func wrong() throws {
-        for (arguments, status) in [
+        let cases: [([String], Int32)] = [
             (["record", "LGW", "--kind", "planet", "--query", "lon"], 64),
             (["record", "XXXX", "--kind", "airport", "--query", "lon"], 1), (["forget"], 64),
             (["forget", "x", "--all"], 64), (["record", "LGW", "--kind", "airport"], 64),
             (["record", "LGW", "--kind", "airport", "--keypad", "--query", "lon"], 64),
-        ] {
+        ]
+        for (arguments, status) in cases {
             let result = try bench.run(["choices"] + arguments)
             #expect(result.status == status, "\(arguments): \(result.errors)")
         }
