@@ -66,13 +66,10 @@ extension SearchResult {
         }
         switch object {
         case .contact(let contact):
-            let email = contact.emails.first?.address ?? ""
             let further = contact.phones.count > 1 ? " and \(contact.phones.count - 1) more" : ""
+            let known = [contact.organization, contact.nickname, contact.emails.first?.address ?? ""]
             let other =
-                matched([
-                    ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
-                    ("organization", contact.organization), ("emails.0", email), ("note", contact.note),
-                ]) ?? ("", [contact.organization, contact.nickname, email].first { !$0.isEmpty && $0 != title } ?? "")
+                matched(contact.matchedFields(highlights.keys)) ?? ("", known.first { !$0.isEmpty && $0 != title } ?? "")
             return (
                 text(title, highlights["name"] == nil ? "title" : "name"),
                 text((contact.phones.first?.number.text ?? "") + further, "phones.0"), text(other.text, other.name)
@@ -173,6 +170,38 @@ extension Contact {
 
     private func label(_ what: String, _ label: String, _ isPreferred: Bool) -> String {
         what + (label.isEmpty ? "" : " (\(label))") + (isPreferred ? " *" : "")
+    }
+}
+
+extension Contact {
+    /// Returns the fields with some keys in highlights, and their texts, except for the name and the numbers.
+    fileprivate func matchedFields(_ keys: some Sequence<String>) -> [(name: String, text: String)] {
+        let order = [
+            "nickname", "phoneticName", "organization", "emails", "note", "jobTitle", "department", "addresses", "groups",
+            "relatedNames",
+        ]
+        let fields = keys.sorted().compactMap { key -> (place: Int, name: String, text: String)? in
+            let parts = key.split(separator: ".")
+            guard let field = parts.first, let place = order.firstIndex(of: String(field)) else { return nil }
+            func entry<Value>(_ list: [Value]) -> Value? {
+                parts.dropFirst().first.flatMap { Int($0) }.flatMap { list.indices.contains($0) ? list[$0] : nil }
+            }
+            let text: String? =
+                switch field {
+                case "nickname": nickname
+                case "phoneticName": phoneticName
+                case "organization": organization
+                case "emails": entry(emails)?.address
+                case "note": note
+                case "jobTitle": self.title
+                case "department": department
+                case "addresses": entry(addresses)?.locality
+                case "groups": entry(groups)
+                default: entry(relatedNames)
+                }
+            return text.map { (place, key, $0) }
+        }
+        return fields.sorted { $0.place < $1.place }.map { ($0.name, $0.text) }
     }
 }
 

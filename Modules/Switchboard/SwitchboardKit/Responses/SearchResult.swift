@@ -82,8 +82,9 @@ public struct SearchResult: Sendable {
     public var subtitle: String
     /// The kind of match; nil in lists.
     public var match: ResultMatch?
-    /// `true` for a name of an airport that few people type; see ``AirportHit/isWeak``.
-    var isWeakName = false
+    /// `true` for a name of an airport that few people type (``AirportHit/isWeak``), and for a contact that is found only
+    /// by its city, job title, department, group or related names.
+    var isWeakField = false
     /// The stage that found an airport; nil for other kinds.
     public var stage: Int?
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or
@@ -106,9 +107,9 @@ public struct SearchResult: Sendable {
         self.object = object
     }
 
-    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, or an uncommon
-    /// name of an airport.
-    public var isWeak: Bool { isWeakName || match?.isWeak ?? false }
+    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, an uncommon name
+    /// of an airport, or the city, job title, department, group or related name of a contact.
+    public var isWeak: Bool { isWeakField || match?.isWeak ?? false }
 
     /// The kind of the object.
     public var kind: ResultKind {
@@ -135,6 +136,7 @@ extension SearchResult {
         self.init(hit.person)
         match = hit.match
         highlights = hit.highlights
+        isWeakField = !highlights.isEmpty && highlights.keys.allSatisfy(Contact.isSecondaryField)
     }
 
     /// Creates the row of a prospect.
@@ -162,7 +164,7 @@ extension SearchResult {
             id: hit.airport.code, title: hit.title, subtitle: hit.subtitle, match: hit.match, stage: hit.stage,
             highlights: hit.highlights,
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
-        isWeakName = hit.isWeak
+        isWeakField = hit.isWeak
     }
 
     /// Creates the row of an airport or city in a list.
@@ -223,6 +225,9 @@ private struct Highlights: JSONObjectEncodable {
     let ranges: [String: [Range<Int>]]
 
     func encode(to members: inout JSONMembers) throws {
-        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) { try members.addUnlessEmpty(field, ranges) }
+        // In JSON, `title` is the title of the row and not the job title of a contact.
+        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) where field != "jobTitle" {
+            try members.addUnlessEmpty(field, ranges)
+        }
     }
 }
