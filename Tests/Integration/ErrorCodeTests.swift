@@ -45,7 +45,7 @@ struct ErrorCodeTests {
         ContactBookError.noPhoto(id: "a"), ContactBookError.notAPicture(reason: "a"), ContactBookError.nameless,
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
         ContactBookError.notMerged(id: "a"), ContactBookError.notRemoved(id: "a"),
-        ContactBookError.changedSinceMerge(id: "a"),
+        ContactBookError.changedSinceMerge(id: "a"), ContactBookError.changedSinceRead(id: "a"),
         ContactBookError.thereAgain(id: "a"),
 
         ContactSyncError.missingFolder(path: "a"), ContactSyncError.unreadable(path: "a", reason: "b"),

@@ -47,7 +47,7 @@ struct MergingTests {
         }
         #expect(Self.ids([[Self.contact("c1", .words)], weak]) == ["c1", "a1", "a2", "a3"])
         var later = Self.airport("a4", .prefix)
-        later.isWeakName = true
+        later.isWeakField = true
         #expect(Self.ids([[Self.contact("c1", .prefix)], [later]]) == ["c1"])
         #expect(Self.ids([[], [later] + weak]) == ["a4", "a1", "a2", "a3"])
     }

@@ -46,6 +46,15 @@ public struct Interface: Sendable {
 
     /// The undo steps, oldest first.
     var undoStack: [UndoStep] = []
+    /// The edits that were undone, oldest first; empty after another edit.
+    var redoStack: [[EditCommand]] = []
+    /// The search texts that led to a row or were cleared, oldest first.
+    var history: [String] = []
+    /// The position in the history of the search text; nil if it was typed.
+    var recalled: Int?
+    static let longestHistory = 100
+    /// The keys of the commands.
+    let keyTable: KeyTable
     /// The message in the status line.
     var message: Message?
     /// The unanswered due reminders, latest last.
@@ -61,6 +70,8 @@ public struct Interface: Sendable {
     var idToSelect: String?
     /// The commands that wait for search results: Enter after typing means the first result, not the old selection.
     var deferredCommands: [Command] = []
+    /// True while an undone edit is repeated.
+    var isRedoing = false
     /// The number of edits whose response has not arrived.
     var pendingEdits = 0
     /// The number of times that undo was pressed while edits were pending.
@@ -92,9 +103,13 @@ public struct Interface: Sendable {
     /// - Parameters:
     ///   - picker: returns the chosen rows instead of opening them; nil for the whole interface.
     ///   - query: the first search text.
+    ///   - configuration: the first tab and the keys.
     public init(
-        size: Size, language: String = "en", hasColours: Bool = true, picker: Picker? = nil, query: String = ""
+        size: Size, language: String = "en", hasColours: Bool = true, picker: Picker? = nil, query: String = "",
+        configuration: TerminalConfiguration = TerminalConfiguration()
     ) {
+        keyTable = configuration.keys
+        tab = configuration.tab
         self.size = size
         self.language = language
         self.hasColours = hasColours
@@ -149,7 +164,7 @@ public struct Interface: Sendable {
     var subject: Row? {
         for overlay in overlays.reversed() {
             switch overlay {
-            case .detail(let row, _): return row
+            case .detail(let row, _, _): return row
             case .reminders(let listing): return listing.row
             default: continue
             }
@@ -158,7 +173,7 @@ public struct Interface: Sendable {
     }
 
     /// The key of undo with the present focus.
-    var undoKey: String { isListFocused ? "u" : "Alt-u" }
+    var undoKey: String { keyTable.keyName(of: .undo, isListFocused: isListFocused) ?? "undo" }
 
     mutating func inform(_ text: String) { message = Message(text: text) }
     mutating func warn(_ text: String) { message = Message(text: text, isWarning: true) }

@@ -29,15 +29,15 @@ final class Session {
     private let isPicking: Bool
 
     init(
-        _ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?, picker: Picker? = nil,
-        query: String = ""
+        _ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?,
+        configuration: TerminalConfiguration, picker: Picker? = nil, query: String = ""
     ) {
         self.terminal = terminal
         handler = RequestHandler(switchboard, server, events: events)
         isPicking = picker != nil
         interface = Interface(
             size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours,
-            picker: picker, query: query)
+            picker: picker, query: query, configuration: configuration)
     }
 
     /// Runs until the user quits or a signal arrives.
@@ -72,6 +72,7 @@ final class Session {
                 terminal.suspend()
                 resize()
             case .redraw: terminal.redraw()
+            case .copy(let text): terminal.copy(text)
             default: handler.execute(request)
             }
         }
@@ -105,7 +106,8 @@ struct TerminalCommand: ParsableCommand {
         abstract: "Find people, places and things in a terminal.",
         discussion: """
             A search line and five tabs: Find, Contacts, Prospects, Airports, Activity. Type to search; F1 shows all keys. \
-            Colours are off if NO_COLOR is set.
+            Colours are off if NO_COLOR is set. The first tab, the theme and the keys are set in switchboard/tui.conf in \
+            $XDG_CONFIG_HOME.
             """,
         version: "switchboard-tui \(Switchboard.version)")
 
@@ -124,6 +126,9 @@ struct TerminalCommand: ParsableCommand {
 
     @Flag(help: "Disable colours, as NO_COLOR does.")
     var noColor = false
+
+    @Flag(help: "Print the configuration, with all defaults, in the form of its file.")
+    var printConfig = false
 
     @Option(
         help: ArgumentHelp(
@@ -212,7 +217,33 @@ enum Program {
         }
     }
 
+    /// Reads `switchboard/tui.conf` in `$XDG_CONFIG_HOME`, by default `~/.config`.
+    private static func configuration() throws -> TerminalConfiguration {
+        let variables = ProcessInfo.processInfo.environment
+        let folder =
+            variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.config"
+        let file = folder + "/switchboard/tui.conf"
+        guard FileManager.default.fileExists(atPath: file) else { return TerminalConfiguration() }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot read \(file); check its permissions", file: file,
+                status: .inputOutput)
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw SwitchboardError(
+                code: "malformedInput", message: "the file is not UTF-8; save it as UTF-8", file: file,
+                status: .malformed)
+        }
+        return try TerminalConfiguration(parsing: text, file: file)
+    }
+
     private static func run(_ command: TerminalCommand) throws -> ExitStatus {
+        let configuration = try configuration()
+        if command.printConfig {
+            Swift.print(configuration.text, terminator: "")
+            return .done
+        }
         guard command.pick != nil || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
             throw SwitchboardError.usage(
                 "switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
@@ -240,11 +271,13 @@ enum Program {
         // Database errors are reported before anything is drawn.
         _ = try switchboard.storage
         let server = try environment.server(command.remote)
-        let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty
+        let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono
         let terminal = try Terminal(
-            wantsColours: !isPlain, term: variables["TERM"] ?? "", device: command.pick == nil ? nil : "/dev/tty")
+            wantsColours: !isPlain, theme: configuration.theme, term: variables["TERM"] ?? "",
+            device: command.pick == nil ? nil : "/dev/tty")
         let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
-        let session = Session(terminal, switchboard, server, picker: picker, query: command.query ?? "")
+        let session = Session(
+            terminal, switchboard, server, configuration: configuration, picker: picker, query: command.query ?? "")
         let exitReason = session.run()
         terminal.close()
         defer { switchboard.close() }

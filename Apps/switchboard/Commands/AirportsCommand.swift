@@ -89,7 +89,7 @@ extension Session {
         usesPopularList = true
         let switchboard = try switchboard()
         return try search(query, completing: completion(stage: stage)) {
-            try switchboard.searchAirports(SearchInput($0, keypad: isKeypad), limit: searchLimit, stage: stage)
+            try switchboard.searchAirports(SearchInput($0, keypad: isKeypad), limit: $1, stage: stage)
         }
     }
 
@@ -136,10 +136,10 @@ struct AirportsNearest: Command {
         } else {
             query = try search.batch.query(place, named: "LAT,LON")
         }
-        return try session.search(query, completing: completion(session)) { text in
+        return try session.search(query, completing: completion(session)) { text, limit in
             try session.switchboard().nearestAirports(
                 to: found ?? Coordinate.parse(text), query: text, radius: radius, order: sort,
-                limit: session.searchLimit)
+                limit: limit)
         }
     }
 

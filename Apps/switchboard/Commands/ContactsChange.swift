@@ -64,9 +64,11 @@ struct ContactsAdd: Command {
 
 struct ContactsEdit: Command {
     static let configuration = CommandConfiguration(
-        "edit", "Change the given fields of a contact; an empty text removes a field.")
+        "edit", "Change the given fields of a contact; an empty text removes a field.",
+        discussion: "--editor opens all fields as a vCard in $VISUAL, $EDITOR or vi.")
 
     @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Flag(help: "Edit all fields as a vCard in a text editor.") var editor = false
     @OptionGroup var flags: ContactFlags
     @Option("A phone number to add to the others; may be repeated.", "[label:]number") var addPhone: [String] = []
     @Option("A phone number to remove; may be repeated.", "number") var removePhone: [String] = []
@@ -78,7 +80,15 @@ struct ContactsEdit: Command {
         var change = flags.change
         (change.addedPhones, change.removedPhones) = (addPhone, removePhone)
         (change.addedEmails, change.removedEmails) = (addEmail, removeEmail)
-        if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
+        if editor {
+            guard change.isEmpty else {
+                throw SwitchboardError.usage("--editor cannot be combined with fields; omit one of them")
+            }
+            return try session.editInEditor(try session.contact(id))
+        }
+        if change.isEmpty {
+            throw SwitchboardError.usage("nothing to change; add an option such as --phone, or --editor")
+        }
         return try session.respondAndCompact(try session.switchboard().editContact(try session.contact(id), change))
     }
 }
@@ -125,6 +135,36 @@ struct ContactsCall: Command {
 }
 
 extension Session {
+    /// Lets the user edit a contact as a vCard until it can be read, and stores it.
+    fileprivate func editInEditor(_ id: String) throws -> ExitStatus {
+        let book = try switchboard().contacts
+        let card = try book.editableCard(of: id)
+        let draft = try EditedText(card.text, suffix: ".vcf")
+        while true {
+            do {
+                guard let text = try draft.edit() else {
+                    draft.remove()
+                    return try respond(changed: try book.contact(id))
+                }
+                let contact = try book.edit(card, with: text)
+                draft.remove()
+                return try respondAndCompact(contact)
+            } catch {
+                var error = SwitchboardError(error)
+                if error.code == "malformedInput" { error = error.about(file: draft.path) }
+                let isCorrectable = error.status != .tryAgain && error.status != .inputOutput
+                if isCorrectable, isInteractive {
+                    diagnostics.report(error)
+                    if ask("Edit again? [y/n] ") == true { continue }
+                    diagnostics.warn("the contact is unchanged; the text is kept in \(draft.path)")
+                    return error.status
+                }
+                error.message += "; the text is kept in \(draft.path)"
+                throw error
+            }
+        }
+    }
+
     /// Prints a contact after a change.
     func respondAndCompact(_ contact: Contact) throws -> ExitStatus {
         defer { compact() }

@@ -24,16 +24,44 @@ struct GroupOption: ParsableArguments {
 }
 
 struct ContactsList: Command {
-    static let configuration = CommandConfiguration("list", "List all contacts by name.", aliases: ["ls"])
+    static let configuration = CommandConfiguration(
+        "list", "List all contacts.",
+        discussion: "For example: switchboard contacts list --sort family --columns family,given,city", aliases: ["ls"])
 
     @OptionGroup var group: GroupOption
+    @Option(help: "The order: name, given, family, organization, created or changed (the latest first).")
+    var sort = ContactSortOrder.name
+    @Option(help: "The format: table, tsv (tab-separated lines), json or jsonl. (default: table, or json with --json)")
+    var format: ListFormat?
+    @Option(
+        """
+        The columns of table and tsv: name, given, family, nickname, organization, department, title, email, phone, city, \
+        birthday, groups, note, favourite, id.
+        """, "name,…", parsing: .next)
+    var columns: String?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
+        let isJSON = format.map { $0 == .json || $0 == .jsonl } ?? session.options.json
+        if session.options.json, !isJSON {
+            throw SwitchboardError.usage(
+                "--format \(format?.rawValue ?? "") cannot be combined with --json; omit one of them")
+        }
+        if columns != nil, isJSON { throw SwitchboardError.usage("JSON has all fields; omit --columns") }
+        let shown = try columns.map { try ContactColumn.list($0) } ?? (format == .tsv ? ContactColumn.standard : nil)
         let book = try session.switchboard().contacts
-        return try session.list { body in
-            try book.forEach(group: group.group) { try body(SearchResult($0)) }
+        return try session.list(
+            as: format,
+            cells: shown.map { columns in
+                { row in
+                    guard case .contact(let contact) = row.object else { return [] }
+                    return columns.map { Cell(LineFormat.field($0.text(of: contact))) }
+                }
+            },
+            of: { try group.group.map { try book.count(inGroup: $0) } ?? book.count() }
+        ) { body in
+            try book.forEach(group: group.group, sortedBy: sort) { try body(SearchResult($0)) }
         } ifEmpty: {
             session.noteEmpty(
                 "the address book", "add contacts with 'switchboard contacts import FILE' or 'contacts add'")
@@ -67,10 +95,10 @@ struct ContactsShow: Command {
 
 struct ContactsFind: Command {
     static let configuration = CommandConfiguration(
-        "find", "Find contacts by name, company, phone number, e-mail address or note.",
+        "find", "Find contacts by name, company, phone number, e-mail address, note, city, job title or group.",
         discussion:
             """
-            Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
+            Also finds the names of related people. Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
 
             In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
             """)
@@ -119,7 +147,7 @@ extension Session {
             try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), limit: limit)
         }
         if let lines { return try writeLines(lines, query, contacts) }
-        return try search(query) { try contacts($0, limit: searchLimit) }
+        return try search(query, contacts)
     }
 }
 
@@ -159,7 +187,7 @@ struct ContactsBirthdays: Command {
         let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
         guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
         let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
-        let rows = session.limited(birthdays).map(BirthdayRow.init)
+        let rows = try session.limited(birthdays).map(BirthdayRow.init)
         try session.respond(rows) { row in
             [
                 Cell(row.birthday.date), Cell(row.distance), Cell(row.row.title, .strong),

@@ -73,7 +73,7 @@ struct IndexList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let items = try session.switchboard().items(index.index)
-        return try session.list { body in
+        return try session.list(of: domain == nil ? { try items.count() } : nil) { body in
             try items.forEach(inDomain: domain) { item in
                 try body(SearchResult(item, index: index.index))
                 return true

@@ -31,7 +31,7 @@ struct IndexSearch: Command {
             filter.query = try AttributeQuery(expression, attributes: switchboard.items(index.index).attributeTypes())
         }
         return try session.search(query, opening: open) {
-            try switchboard.searchItems(SearchInput($0), index: index.index, limit: session.searchLimit, filter: filter)
+            try switchboard.searchItems(SearchInput($0), index: index.index, limit: $1, filter: filter)
         }
     }
 }
@@ -54,7 +54,7 @@ struct IndexQuery: Command {
         let switchboard = try session.switchboard()
         if let explain, let query { return try self.explain(explain, query, session) }
         return try session.search(query) {
-            try switchboard.queryItems($0, index: index.index, limit: session.searchLimit)
+            try switchboard.queryItems($0, index: index.index, limit: $1)
         }
     }
 

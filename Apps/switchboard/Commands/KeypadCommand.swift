@@ -109,7 +109,7 @@ struct KeypadLanguages: Command {
                 language: language.code, name: language.name, words: KeypadWords.list(for: language.code)?.count ?? 0,
                 current: language.code == current)
         }
-        return try session.respond(session.limited(list)) { language in
+        return try session.respond(try session.limited(list)) { language in
             [
                 Cell(language.current ? "*" : "", .star), Cell(language.language, .strong), Cell(language.name),
                 Cell("\(language.words) words", .faint, isRightAligned: true),

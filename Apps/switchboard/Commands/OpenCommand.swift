@@ -59,23 +59,9 @@ struct OpenCommand: Command {
     }
 
     private func open(_ address: String, _ result: SearchResult?, _ session: Session) throws -> ExitStatus {
-        let variables = ProcessInfo.processInfo.environment
-        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(variables[$0] ?? "").isEmpty }
-        let isOpened = hasDesktop && run("xdg-open", address)
+        let isOpened = Desktop.open(address) == .opened
         return try session.respond(Response(open: address, result: result)) {
             if isOpened { session.diagnostics.note("opened \(address)") } else { session.output.write(address + "\n") }
         }
-    }
-
-    /// Runs a program and returns `true` if it succeeds.
-    private func run(_ program: String, _ argument: String) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program, argument]
-        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
     }
 }

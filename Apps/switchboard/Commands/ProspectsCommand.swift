@@ -31,7 +31,7 @@ struct ProspectsList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        return try session.list {
+        return try session.list(of: { try prospects.count(list.filter) }) {
             try prospects.forEachRow(list, $0)
         } ifEmpty: {
             session.noteEmpty(
@@ -57,7 +57,7 @@ struct ProspectsFind: Command {
         let query = try batch.query(text, named: "TEXT")
         let switchboard = try session.switchboard()
         return try session.search(query) {
-            try switchboard.searchProspects(SearchInput($0), limit: session.searchLimit)
+            try switchboard.searchProspects(SearchInput($0), limit: $1)
         }
     }
 }

@@ -25,7 +25,7 @@ struct RemindersList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
-        let shown = session.limited(all)
+        let shown = try session.limited(all)
         return try session.respond(ListResponse(shown.map(ReminderResponse.init))) { session.show(shown) }
     }
 }

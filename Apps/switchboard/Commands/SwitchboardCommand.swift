@@ -66,7 +66,7 @@ struct FindCommand: Command {
         // A query across all kinds may contain a person's name, which must not be sent to an airport server.
         let completion = kinds == [.airport] ? try session.completion() : nil
         return try session.search(query, opening: open, completing: completion) {
-            try switchboard.search(SearchInput($0, keypad: keypad), kinds: kinds, limit: session.searchLimit)
+            try switchboard.search(SearchInput($0, keypad: keypad), kinds: kinds, limit: $1)
         }
     }
 

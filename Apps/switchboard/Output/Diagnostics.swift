@@ -50,7 +50,8 @@ final class Progress: Sendable {
         var generation = 0
     }
 
-    private let isShown: Bool
+    /// `true` if standard error is a terminal whose user wants more than errors.
+    let isShown: Bool
     private let state = Mutex(State())
     private static let barWidth = 30
     /// The delay before ``explaining(_:_:)`` shows its text.

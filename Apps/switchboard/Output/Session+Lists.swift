@@ -19,19 +19,37 @@ extension Session {
 
     /// Prints a list as a table or JSON.
     ///
-    /// - Parameter remark: Called if the list is empty.
-    func list(_ forEachRow: @escaping RowSequence, ifEmpty remark: () -> Void = {}) throws -> ExitStatus {
-        var isEmpty = true
-        let status = try list(pageSize: 500) { body in
+    /// - Parameters:
+    ///   - format: Another format, or `nil` for that of the global options.
+    ///   - cells: The columns of a row, or `nil` for those of its kind.
+    ///   - total: Returns the number of rows without a limit.
+    ///   - remark: Called if the list is empty.
+    func list(
+        as format: ListFormat? = nil, cells: ((SearchResult) -> [Cell])? = nil, of total: (() throws -> Int)? = nil,
+        _ forEachRow: @escaping RowSequence, ifEmpty remark: () -> Void = {}
+    ) throws -> ExitStatus {
+        var count = 0
+        let counted: RowSequence = { body in
             try forEachRow {
-                isEmpty = false
                 try body($0)
+                count += 1
             }
-        } show: {
-            show($0)
         }
-        if isEmpty { remark() }
-        return status
+        switch format ?? (options.json ? .json : .table) {
+        case .json: return try writeJSON(counted)
+        case .jsonl: return try writeJSON(asLines: true, counted)
+        case .table:
+            try list(pageSize: 500, counted) { rows in
+                if let cells { showTable(rows.map(cells)) } else { show(rows) }
+            }
+        case .tsv:
+            try upToLimit(counted) { row in
+                output.write(LineFormat.line((cells?(row) ?? []).map(\.text)) + "\n")
+            }
+        }
+        if count == 0 { remark() }
+        if let total, count == listLimit { try noteCut(shown: count, of: try total()) }
+        return .done
     }
 
     /// Prints a list as JSON, or calls `show` with a number of rows that are aligned together.
@@ -136,6 +154,55 @@ extension Session {
     }
 }
 
+/// The formats of a list.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, tsv, json, jsonl
+}
+
+/// A column of a table of contacts.
+enum ContactColumn: String, CaseIterable {
+    case name, given, family, nickname, organization, department, title, email, phone, city, birthday, groups, note,
+        favourite, id
+
+    /// The columns of tab-separated lines.
+    static let standard: [ContactColumn] = [
+        .name, .email, .phone, .organization, .title, .nickname, .birthday, .favourite, .id,
+    ]
+
+    /// Parses names separated by commas.
+    static func list(_ names: String) throws(SwitchboardError) -> [ContactColumn] {
+        var columns: [ContactColumn] = []
+        for name in names.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let column = ContactColumn(rawValue: String(name)) else {
+                let known = allCases.map(\.rawValue).joined(separator: ", ")
+                throw .usage("unknown column “\(name)”; use \(known)")
+            }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    func text(of contact: Contact) -> String {
+        switch self {
+        case .name: contact.displayName
+        case .given: contact.name.given
+        case .family: contact.name.family
+        case .nickname: contact.nickname
+        case .organization: contact.organization
+        case .department: contact.department
+        case .title: contact.title
+        case .email: contact.emails.first?.address ?? ""
+        case .phone: contact.phones.first.map { $0.number.e164 ?? $0.number.text } ?? ""
+        case .city: contact.addresses.lazy.map(\.locality).first { !$0.isEmpty } ?? ""
+        case .birthday: contact.birthday
+        case .groups: contact.groups.joined(separator: ", ")
+        case .note: contact.note
+        case .favourite: contact.isFavourite ? "1" : "0"
+        case .id: contact.id
+        }
+    }
+}
+
 /// Line formats for other programs; the fields are separated by tabs.
 enum LineFormat: String, CaseIterable, ExpressibleByArgument {
     /// The format of mutt's `query_command`: a message, then lines of address, name and other information.
@@ -155,14 +222,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
             }
         // A space stands for an empty note, as in abook: some readers reject an empty field.
         case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
-        case .tsv:
-            [
-                LineFormat.line([
-                    contact.displayName, contact.emails.first?.address ?? "",
-                    contact.phones.first.map { $0.number.e164 ?? $0.number.text } ?? "", contact.organization,
-                    contact.title, contact.nickname, contact.birthday, contact.isFavourite ? "1" : "0", contact.id,
-                ])
-            ]
+        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact) })]
         }
     }
 
@@ -184,7 +244,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    private static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: "\t") }
+    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: "\t") }
 
     /// Returns a text without tabs, line breaks and control characters; runs of white space become one space.
     static func field(_ text: String) -> String {

@@ -12,6 +12,8 @@ struct Cell {
     var tone = Detail.Tone.plain
     /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
     var matches: [Range<Int>] = []
+    /// A text at the end, which is cut last.
+    var suffix = ""
     /// Aligns the text to the right edge of its column.
     var isRightAligned = false
 
@@ -22,14 +24,18 @@ struct Cell {
         self.isRightAligned = isRightAligned
     }
 
-    init(_ text: HighlightedText, _ tone: Detail.Tone = .plain) { self.init(text.text, tone, matches: text.matches) }
+    init(_ text: HighlightedText, _ tone: Detail.Tone = .plain) {
+        self.init(text.text, tone, matches: text.matches)
+        suffix = text.suffix
+    }
 
-    var width: Int { TerminalText.width(of: text) }
+    var width: Int { TerminalText.width(of: text + suffix) }
 
     /// Returns the cell with a text that has at most `width` columns and ends with an ellipsis if it was cut.
     func cut(to width: Int) -> Cell {
         guard self.width > width else { return self }
         var cell = self
+        let width = width - TerminalText.width(of: suffix)
         var (end, columns) = (text.startIndex, 0)
         while end < text.endIndex, columns + TerminalText.width(of: text[end]) < width {
             columns += TerminalText.width(of: text[end])
@@ -41,7 +47,9 @@ struct Cell {
 
     /// Returns the text with colour codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
     /// column in place.
-    func styled(_ style: Style) -> String {
+    func styled(_ style: Style) -> String { styledText(style) + style.styled(suffix, tone) }
+
+    private func styledText(_ style: Style) -> String {
         let mark = style.isTerminal && TerminalText.hasRightToLeft(text) ? "\u{200E}" : ""
         guard !matches.isEmpty else { return style.styled(text, tone) + mark }
         let scalars = Array(text.unicodeScalars)
@@ -89,7 +97,7 @@ extension Session {
             }
         }
         for row in rows {
-            let last = row.lastIndex { !$0.text.isEmpty } ?? -1
+            let last = row.lastIndex { $0.width > 0 } ?? -1
             var line = ""
             var gap = ""
             // Empty columns are omitted.

@@ -57,15 +57,18 @@ extension Session {
         return status
     }
 
+    /// The number of results up to which a search is counted.
+    private static let largestCount = 1_000
+
     /// Runs a search command: one query, or those of standard input if `query` is `nil`.
     ///
     /// - Parameters:
     ///   - number: The result to open. Its address is printed instead of the results.
     ///   - completion: Adds the rows of a server.
-    ///   - respond: Returns the response to a query.
+    ///   - respond: Returns the response to a query, up to a limit of results.
     func search(
         _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
-        _ respond: (String) throws -> SearchResponse
+        _ respond: (String, Int) throws -> SearchResponse
     ) throws -> ExitStatus {
         func completed(_ response: SearchResponse) throws -> SearchResponse {
             var response = response
@@ -81,10 +84,10 @@ extension Session {
             if number != nil {
                 throw SwitchboardError.usage("--open takes one query and cannot be combined with --batch")
             }
-            return try runBatch { try completed(try respond($0)) }
+            return try runBatch { try completed(try respond($0, searchLimit)) }
         }
         let local = try progress.explaining("Building the search index; later searches will be fast …") {
-            try respond(query)
+            try respond(query, searchLimit)
         }
         let found = try completed(local)
         if let number {
@@ -94,6 +97,10 @@ extension Session {
         }
         try self.respond(found) { show(found.results) }
         diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")
+        if found.results.count == searchLimit {
+            let most = Self.largestCount
+            try noteCut(shown: found.results.count, of: try respond(query, most).results.count, orMore: most)
+        }
         if !found.results.isEmpty { return .done }
         diagnostics.note("nothing matches “\(query)”")
         return .nothingFound

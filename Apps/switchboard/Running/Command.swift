@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import SwitchboardAirports
+public import SwitchboardContacts
 import SwitchboardKit
 public import SwitchboardProspects
 public import SwitchboardReminders
@@ -132,6 +133,7 @@ extension Argument {
 }
 
 extension AccessSubject: ExpressibleByArgument {}
+extension ContactSortOrder: ExpressibleByArgument {}
 extension NearestOrder: ExpressibleByArgument {}
 extension ProspectFilter: ExpressibleByArgument {}
 extension ProspectOrder: ExpressibleByArgument {}

@@ -85,10 +85,25 @@ enum Program {
                 return SwitchboardError(error).status
             }
         }
-        let message = SwitchboardCommand.message(for: error).split(separator: "\n").first ?? "invalid usage"
+        let message = inOneLine(SwitchboardCommand.message(for: error))
         diagnostics.report(.usage(withoutFarSuggestion(message.prefix(1).lowercased() + message.dropFirst())))
         diagnostics.note("switchboard: run \(helpCommand(for: error)) for the options and arguments")
         return .usage
+    }
+
+    /// Returns the first line of a message, with the values that the next lines list: "…; use name, given or family".
+    private static func inOneLine(_ message: String) -> String {
+        let lines = message.split(separator: "\n")
+        guard let first = lines.first else { return "invalid usage" }
+        let values = lines.dropFirst().compactMap { line -> Substring? in
+            let line = line.drop(while: \.isWhitespace)
+            return line.hasPrefix("- ") ? line.dropFirst(2) : nil
+        }
+        guard let end = first.firstRange(of: ". Please provide one of the following:"), let last = values.last else {
+            return String(first)
+        }
+        let others = values.dropLast().joined(separator: ", ")
+        return first[..<end.lowerBound] + "; use " + (others.isEmpty ? "" : others + " or ") + last
     }
 
     /// Removes the parser's suggestion of an option that starts with another letter, such as `--json` for `--sort`.

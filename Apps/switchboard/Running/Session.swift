@@ -191,8 +191,25 @@ final class Session {
         if let path { diagnostics.note("the earlier file is now \(path)") }
     }
 
-    /// Returns the rows up to the limit of a list.
-    func limited<Row>(_ rows: [Row]) -> [Row] { listLimit == 0 ? rows : Array(rows.prefix(listLimit)) }
+    /// Returns the rows up to the limit of a list, and reports a cut.
+    func limited<Row>(_ rows: [Row]) throws -> [Row] {
+        guard listLimit > 0, rows.count > listLimit else { return rows }
+        try noteCut(shown: listLimit, of: rows.count)
+        return Array(rows.prefix(listLimit))
+    }
+
+    /// Reports in a terminal that the limit cut a list or the results of a search: "10 of 37 shown".
+    ///
+    /// - Parameters:
+    ///   - total: The number of rows without a limit, which is computed only if it is shown.
+    ///   - bound: The number at which counting ends.
+    func noteCut(shown: Int, of total: @autoclosure () throws -> Int, orMore bound: Int = .max) throws {
+        guard progress.isShown, shown > 0 else { return }
+        try output.flush()
+        let total = try total()
+        guard total > shown else { return }
+        diagnostics.note("\(shown) of \(total)\(total >= bound ? " or more" : "") shown; use --limit for more")
+    }
 }
 
 /// An object that commands change.
@@ -227,7 +244,7 @@ extension Session {
     }
 
     /// Asks a yes-or-no question and returns the answer, or `nil` without one.
-    private func ask(_ question: String) -> Bool? {
+    func ask(_ question: String) -> Bool? {
         progress.clear()
         for _ in 0..<3 {
             diagnostics.ask(question)

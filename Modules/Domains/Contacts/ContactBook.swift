@@ -56,56 +56,74 @@ extension ContactBook {
         try storage.read(count(in:))
     }
 
+    /// Returns the number of contacts in a group.
+    ///
+    /// - Throws: ``ContactBookError/unknownGroup(_:)``.
+    public func count(inGroup group: String) throws -> Int {
+        try storage.read { db in
+            let members = try ContactBook.keys(ofGroup: group, in: db)
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE key IN (\(members))") ?? 0
+        }
+    }
+
     package func count(in db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
 
-    /// Returns contacts sorted by folded name, without the bytes of photos.
+    /// Returns contacts without the bytes of their photos.
     ///
     /// - Parameters:
     ///   - group: The group to list, ignoring case and accents; nil for all contacts.
     ///   - favourites: `true` to list only favourites.
+    ///   - order: The order. Names are folded.
     ///   - limit: The maximum number of contacts; nil for all.
     ///   - offset: The number of contacts to skip.
     public func list(
-        group: String? = nil, favourites: Bool = false, limit: Int? = nil, offset: Int = 0
+        group: String? = nil, favourites: Bool = false, sortedBy order: ContactSortOrder = .name, limit: Int? = nil,
+        offset: Int = 0
     ) throws -> [Contact] {
         try storage.read { db in
-            let keys = try ContactBook.keysByName(
-                db, group: group, favourites: favourites, limit: limit, offset: offset)
+            let keys = try ContactBook.keys(
+                db, group: group, favourites: favourites, sortedBy: order, limit: limit, offset: offset)
             let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
             return keys.compactMap { contacts[$0] }
         }
     }
 
-    /// Calls a closure with each contact, sorted by folded name. Contacts are read in batches.
+    /// Calls a closure with each contact. Contacts are read in batches.
     ///
     /// - Parameters:
     ///   - group: The group to read; nil for all contacts.
+    ///   - order: The order. Names are folded.
     ///   - withPhotos: `true` to read the bytes of photos, in smaller batches.
     ///   - body: Receives each contact. An error ends the iteration and is rethrown.
-    public func forEach(group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void) throws {
-        try storage.read { db in try ContactBook.forEach(in: db, group: group, withPhotos: withPhotos, body) }
+    public func forEach(
+        group: String? = nil, sortedBy order: ContactSortOrder = .name, withPhotos: Bool = false,
+        _ body: (Contact) throws -> Void
+    ) throws {
+        try storage.read { db in
+            try ContactBook.forEach(in: db, group: group, sortedBy: order, withPhotos: withPhotos, body)
+        }
     }
 
     static func forEach(
-        in db: Database, group: String? = nil, withPhotos: Bool, _ body: (Contact) throws -> Void
+        in db: Database, group: String? = nil, sortedBy order: ContactSortOrder = .name, withPhotos: Bool,
+        _ body: (Contact) throws -> Void
     ) throws {
-        let keys = try keysByName(db, group: group, limit: nil, offset: 0)
+        let keys = try keys(db, group: group, sortedBy: order, limit: nil, offset: 0)
         try keys.forEachBatch(of: withPhotos ? 16 : 500) { batch in
             let contacts = try ContactFetching.contacts(Array(batch), withPhotos: withPhotos, in: db)
             for key in batch { try contacts[key].map(body) }
         }
     }
 
-    private static func keysByName(
-        _ db: Database, group: String? = nil, favourites: Bool = false, limit: Int?, offset: Int
+    private static func keys(
+        _ db: Database, group: String? = nil, favourites: Bool = false, sortedBy order: ContactSortOrder, limit: Int?,
+        offset: Int
     ) throws -> [Int64] {
         var conditions = try group.map { ["key IN (\(try keys(ofGroup: $0, in: db)))"] } ?? []
         if favourites { conditions.append("isFavourite") }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return try Int64.fetchAll(
-            db, sql: "SELECT key FROM contact \(condition) ORDER BY sortKey, key LIMIT ? OFFSET ?",
-            arguments: [max(limit ?? -1, -1), max(offset, 0)])
+        return try order.keys(where: condition, limit: max(limit ?? -1, -1), offset: max(offset, 0), in: db)
     }
 }

@@ -157,6 +157,61 @@ struct ContactCommandTests {
         #expect(empty.errors.contains("the address book is empty") && empty.errors.contains("import"))
     }
 
+    @Test("contacts find knows cities, titles and groups, which do not crowd find")
+    func secondaryFields() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        let change = ["--title", "Gardener", "--group", "Choir", "--address", "home:Fő utca 1;Budapest;;;Hungary"]
+        #expect(try bench.run(["contacts", "edit", id] + change).status == 0)
+        for (query, text) in [("budapest", "Budapest"), ("gardener", "Gardener"), ("choir", "Choir")] {
+            let found = try bench.run("contacts", "find", query)
+            #expect(found.output.contains("Ana Smith") && found.output.contains(text), "\(found.output)")
+            let kinds = try bench.run("find", query, "--json").json().objects("results").map { try $0.string("kind") }
+            #expect(kinds.contains("contact") == (query != "budapest"), "\(query): \(kinds)")
+        }
+        #expect(try bench.run("find", "ana budapest").output.contains("Ana Smith"))
+    }
+
+    @Test("edit --editor stores the edited card, and keeps a text with a mistake")
+    func editor() throws {
+        let id = try add("Ana Smith")
+        func edit(_ editor: String, _ arguments: String...) throws -> RunResult {
+            try bench.run(
+                ["contacts", "edit", "ana", "--editor"] + arguments,
+                environment: ["VISUAL": "", "EDITOR": editor, "TMPDIR": bench.folder])
+        }
+        func drafts() throws -> [String] { try bench.otherFiles().filter { $0.hasSuffix(".vcf") } }
+        let edited = try edit("sed -i 's/^FN:.*/FN:Ana Hart/; /^TEL/a NOTE:met in Bergen'", "--json").json()
+        #expect(try edited.object("contact").string("familyName") == "Hart")
+        #expect(try edited.object("contact").string("note") == "met in Bergen")
+        #expect(try edited.string("id") == id)
+        let same = try edit("true")
+        #expect(same.status == 0 && same.output.contains("Ana Hart"))
+        #expect(try drafts().isEmpty)
+        let wrong = try edit("sed -i 's/^TEL.*/TEL without colon/'")
+        let draft = try #require(try drafts().first)
+        #expect(wrong.status == 65)
+        #expect(wrong.errors.contains("\(draft):5:") && wrong.errors.contains("the text is kept in"), "\(wrong.errors)")
+        #expect(try String(contentsOfFile: bench.path(draft), encoding: .utf8).contains("TEL without colon"))
+        #expect(try edit("false").errors.contains("“false” ended with status 1"))
+        #expect(try edit("false").status == 74)
+        #expect(try edit("true", "--nickname", "A").status == 64)
+        #expect(
+            try bench.run("contacts", "show", id, "--json").json().object("contact").string("note") == "met in Bergen")
+    }
+
+    @Test("After a mistake, edit --editor offers to edit again in a terminal")
+    func editingAgain() throws {
+        _ = try add("Ana Smith")
+        let terminal = try TmuxTerminal(bench)
+        let script = try bench.file(
+            "editor", "test -e tried && sed -i s/BAD/NOTE:/ $1 || sed -i s/^TEL.*/BAD/ $1; touch tried")
+        try terminal.command("EDITOR='sh \(script)' '\(Bench.program)' contacts edit ana --editor; echo en''ded $?")
+        terminal.awaitText("Edit again? [y/n]")
+        try terminal.command("y")
+        terminal.awaitText("ended 0")
+        #expect(try bench.run("contacts", "find", "ana", "--json").json().objects("results").count == 1)
+    }
+
     @Test("A query of symbols finds names with them, not everybody")
     func symbols() throws {
         _ = try add("Ana Smith", "+1 212 555 0101")

@@ -124,8 +124,7 @@ extension JSONObject {
             optional: [
                 "namePrefix", "middleName", "nameSuffix", "phoneticName", "phoneticGivenName", "phoneticFamilyName",
                 "department", "title", "addresses", "urls", "groups", "photo", "note", "birthday", "lastCalledAt",
-                "uid",
-                "otherProperties",
+                "uid", "relatedNames", "otherProperties",
             ])
         for phone in try objects("phones") { try phone.check(["label", "number", "e164"], optional: ["preferred"]) }
         for email in try objects("emails") { try email.check(["label", "address"], optional: ["preferred"]) }
@@ -172,13 +171,14 @@ extension JSONObject {
     /// Returns the string at a path such as `name` or `phones.0`.
     private func text(_ field: String) throws -> String {
         let parts = field.split(separator: ".").map(String.init)
-        guard parts.count == 2, let index = Int(parts[1]) else { return try string(field) }
+        guard parts.count > 1, let index = Int(parts[1]) else { return try string(field) }
         if let texts = members[parts[0]] as? [String] {
             guard texts.indices.contains(index) else { throw Malformed(description: "no \(field)") }
             return texts[index]
         }
         let entries = try objects(parts[0])
         guard entries.indices.contains(index) else { throw Malformed(description: "no \(field)") }
+        if parts.count == 3 { return try entries[index].string(parts[2]) }
         return try entries[index].string(parts[0] == "emails" ? "address" : "number")
     }
 

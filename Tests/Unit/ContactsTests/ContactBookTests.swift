@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
+import Synchronization
 import Testing
 
 @testable import SwitchboardContacts
@@ -205,6 +206,37 @@ struct ContactBookTests {
         #expect(names == ["ÁBEL", "Ana", "Łukasz", "Oscar", "Öztürk", "zoe"])
         #expect(try book.list(limit: 2, offset: 1).map(\.displayName) == ["Ana", "Łukasz"])
         #expect(try book.list(limit: 0).isEmpty)
+    }
+
+    @Test("sorts contacts by folded names and by times, those without a name last")
+    func sortOrders() throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 0))
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations])) {
+            clock.withLock { time in
+                time += 1
+                return time
+            }
+        }
+        for (given, family, organization) in [
+            ("zoe", "Álvarez", ""), ("Ana", "beta", "Acme"), ("Mono", "", "ärzte"), ("Ana", "Alba", "Acme"),
+        ] {
+            var contact = Contact(name: PersonName(given: given, family: family))
+            contact.organization = organization
+            try book.add(contact)
+        }
+        func names(_ order: ContactSortOrder, limit: Int? = nil, offset: Int = 0) throws -> [String] {
+            try book.list(sortedBy: order, limit: limit, offset: offset).map(\.displayName)
+        }
+        #expect(try names(.name) == ["Ana Alba", "Ana beta", "Mono", "zoe Álvarez"])
+        #expect(try names(.given) == names(.name))
+        #expect(try names(.family) == ["Ana Alba", "zoe Álvarez", "Ana beta", "Mono"])
+        #expect(try names(.organization) == ["Ana Alba", "Ana beta", "Mono", "zoe Álvarez"])
+        #expect(try names(.created) == ["Ana Alba", "Mono", "Ana beta", "zoe Álvarez"])
+        #expect(try names(.family, limit: 2, offset: 1) == ["zoe Álvarez", "Ana beta"])
+        #expect(try names(.family, limit: 0).isEmpty && names(.family, offset: 9).isEmpty)
+        let first = try #require(try book.list(sortedBy: .created, offset: 3).first)
+        try book.edit(first.id) { $0.nickname = "Z" }
+        #expect(try names(.changed, limit: 1) == ["zoe Álvarez"])
     }
 
     @Test("stores the search record of each contact")

@@ -135,6 +135,83 @@ struct ContactSearchTests {
         #expect(try search.search("acme").hits.first?.highlights == ["organization": [0..<4]])
     }
 
+    // MARK: - Secondary fields
+
+    static func gardener(_ contact: inout Contact) {
+        contact.title = "Head Gardener"
+        contact.department = "Hothouses"
+        contact.addresses = [
+            PostalAddress(street: "Fő utca 1", locality: "Budapest"), PostalAddress(locality: "Szeged"),
+        ]
+        contact.groups = ["Choir", "Neighbours"]
+        contact.otherProperties = [
+            "X-ABRELATEDNAMES;X-LABEL=spouse:Otto Quill", "RELATED;VALUE=text;TYPE=parent:Vera\\, née Lux",
+            "RELATED:urn:uuid:f81d4fae", "X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Milo;2;;",
+            "item1.x-spouse:Nell", "X-JABBER:hothead@example.org",
+        ]
+    }
+
+    @Test(
+        "finds people by title, department, city, group and related name",
+        arguments: [
+            ("gardener", "jobTitle", 5..<13), ("hothou", "department", 0..<6),
+            ("budapest", "addresses.0.locality", 0..<8),
+            ("szeged", "addresses.1.locality", 0..<6), ("neighb", "groups.1", 0..<6),
+            ("quill", "relatedNames.0", 5..<10),
+            ("vera", "relatedNames.1", 0..<4), ("milo", "relatedNames.2", 0..<4), ("nell", "relatedNames.3", 0..<4),
+        ]) func secondaryFields(query: String, key: String, range: Range<Int>) throws
+    {
+        let search = try Self.search(["Zoë Hart"], Self.gardener)
+        let hits = try search.search(SearchInput(query)).hits
+        #expect(hits.first?.highlights == [key: [range]])
+        #expect(Contact.isSecondaryField(key))
+        #expect(try search.search(SearchInput("hart \(query)")).hits.first?.highlights[key] == [range])
+        #expect(try search.search("urn").hits.isEmpty)
+        #expect(try search.search("hothead").hits.isEmpty)
+        #expect(!Contact.isSecondaryField("name") && !Contact.isSecondaryField("note"))
+    }
+
+    @Test("ranks a city after the start of a name, and does not dial it")
+    func secondaryFieldsRankLower() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        var resident = Contact(name: PersonName(splitting: "Ada Alba"))
+        resident.addresses = [PostalAddress(locality: "Paris")]
+        resident.isFavourite = true
+        _ = try book.add(resident)
+        _ = try book.add(Contact(name: PersonName(splitting: "Zed Parison")))
+        let search = ContactSearch(book: book)
+        #expect(try search.search("paris").hits.map(\.person.displayName) == ["Zed Parison", "Ada Alba"])
+        #expect(try Self.dial("72747", in: search).map(\.person.displayName) == ["Zed Parison"])
+    }
+
+    @Test("finds contacts that an earlier version stored, also after their removal is undone")
+    func earlierTexts() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        var contact = Contact(name: PersonName(splitting: "Zoë Hart"))
+        contact.note = "大阪"
+        Self.gardener(&contact)
+        let id = try book.add(contact).id
+        var earlier = Contact(name: contact.name)
+        earlier.note = contact.note
+        func tokens() throws -> Data? {
+            try book.storage.read { try Data.fetchOne($0, sql: "SELECT tokens FROM contact_search") }
+        }
+        func storeEarlierTexts() throws {
+            try book.writing { db in
+                try db.execute(sql: "UPDATE contact_search SET tokens = ?", arguments: [earlier.searchTexts])
+            }
+        }
+        try storeEarlierTexts()
+        #expect(try tokens() != contact.searchTexts)
+        try book.writing { db in try ContactRows.addSecondaryTexts(in: db) }
+        #expect(try tokens() == contact.searchTexts)
+        try storeEarlierTexts()
+        try book.remove([id])
+        try book.restore([id])
+        #expect(try tokens() == contact.searchTexts)
+        #expect(try ContactSearch(book: book).search("budapest").hits.count == 1)
+    }
+
     // MARK: - Numbers
 
     static let turkish = "0532 123 45 67"

@@ -73,6 +73,31 @@ struct ActionTests {
         #expect(back.callCount == 1 && back.phones.first?.number.e164 == "+447700900199")
     }
 
+    @Test("U repeats what was undone, until something else is edited")
+    mutating func redo() throws {
+        let contact = try switchboard.contacts.add(Contact(name: PersonName(given: "Ada")))
+        interface.go(to: "2", [contactRow(contact)])
+        interface.press(.escape)
+        try perform(interface.press(.character("f")))
+        try perform(interface.press(.character("U")))
+        #expect(interface.lines.last == "nothing to redo")
+        for _ in 0..<2 {
+            try perform(interface.press(.character("u")))
+            #expect(try !switchboard.contacts.contact(contact.id).isFavourite)
+            try perform(interface.press(.character("U")))
+            #expect(try switchboard.contacts.contact(contact.id).isFavourite)
+        }
+        try perform(interface.press(.character("u")))
+        try perform(interface.press(.character("c")))
+        try perform(interface.press(.character("U")))
+        #expect(try !switchboard.contacts.contact(contact.id).isFavourite)
+        try perform(interface.press(.character("d"), .character("y")))
+        try perform(interface.press(.character("u")))
+        #expect(try switchboard.contacts.count() == 1)
+        try perform(interface.press(.character("U")))
+        #expect(try switchboard.contacts.count() == 0)
+    }
+
     @Test("Setting a reminder after consent and marking a prospect as contacted can be undone")
     mutating func prospects() throws {
         let row = try prospectRow("Ana", in: switchboard)

@@ -180,7 +180,7 @@ struct FocusTests {
     mutating func palette() {
         interface = Interface(size: Size(columns: 120, rows: 60))
         interface.press(.escape, .character(":"))
-        for entry in KeyTable.entries where entry.isInPalette {
+        for entry in KeyTable.standard.entries where entry.isInPalette {
             #expect(
                 interface.lines.contains {
                     $0.contains(entry.title)

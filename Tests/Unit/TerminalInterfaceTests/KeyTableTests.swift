@@ -7,7 +7,7 @@ import Testing
 struct KeyTableTests {
     @Test("No key has two commands with the same focus")
     func unambiguous() {
-        for keys in [KeyTable.entries.flatMap(\.everywhere), KeyTable.entries.flatMap(\.inList)] {
+        for keys in [KeyTable.standard.entries.flatMap(\.everywhere), KeyTable.standard.entries.flatMap(\.inList)] {
             #expect(Set(keys).count == keys.count)
         }
     }
@@ -25,12 +25,12 @@ struct KeyTableTests {
 
     @Test("The documented keys run their commands", arguments: requiredKeys)
     func means(key: Key, command: Command) {
-        #expect(KeyTable.command(of: key, isListFocused: true) == command)
+        #expect(KeyTable.standard.command(of: key, isListFocused: true) == command)
     }
 
     @Test("No plain letter is a command while the search line has the focus")
     func letters() {
-        for entry in KeyTable.entries {
+        for entry in KeyTable.standard.entries {
             for case .character(let letter) in entry.everywhere { Issue.record("\(letter) cannot be typed") }
         }
     }
@@ -42,7 +42,7 @@ struct KeyTableTests {
         let page = root.appendingPathComponent("docs/tui.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         var table = "| keys | also in the list | |\n| --- | --- | --- |\n"
-        for entry in KeyTable.entries {
+        for entry in KeyTable.standard.entries {
             func names(_ keys: [Key]) -> String { keys.map { "`\($0.name)`" }.joined(separator: " ") }
             table += "| \(names(entry.everywhere)) | \(names(entry.inList)) | \(entry.title) |\n"
         }
@@ -61,7 +61,7 @@ struct KeyTableTests {
         var interface = Interface(size: Size(columns: 120, rows: 100))
         interface.press(.function(1))
         let lines = interface.lines
-        for entry in KeyTable.entries {
+        for entry in KeyTable.standard.entries {
             let row = try #require(lines.firstIndex { $0.hasPrefix(entry.keyNames) }, "\(entry.title)")
             #expect(lines[row].contains(entry.title) || lines[row + 1].hasSuffix(entry.title), "\(entry.title)")
         }
@@ -76,7 +76,7 @@ struct KeyTableTests {
             interface.press(.down)
             seen.formUnion(interface.lines)
         }
-        for entry in KeyTable.entries {
+        for entry in KeyTable.standard.entries {
             #expect(seen.contains { $0.hasPrefix(entry.keyNames) }, "\(entry.keyNames)")
         }
     }

@@ -74,12 +74,66 @@ struct SearchTests {
             .searchUpdated(
                 SearchUpdate(
                     ticket: start.searches.last?.ticket ?? 0, rows: Array(rows.prefix(24)), hasMore: true, total: 60)))
-        #expect(interface.lines[2].hasPrefix("contacts: 24 of 60 rows"))
+        #expect(interface.lines[2].hasPrefix("contacts: 1 of 60"))
         let requests = interface.press(.escape, .character("G"))
         #expect(requests.searches.last?.limit == 0)
         interface.answer(requests, rows)
         #expect(interface.listing.selected == 59)
-        #expect(interface.lines[2].hasPrefix("contacts: 60 rows"))
+        #expect(interface.lines[2].hasPrefix("contacts: 60 of 60"))
+    }
+
+    @Test("Ctrl-D, Ctrl-U, Ctrl-F and Ctrl-B move by half pages and pages in the list only")
+    mutating func pages() {
+        interface.answer(interface.start(), (0..<60).map { contactRow("Person \($0)", id: "\($0)") })
+        interface.press(.escape, .control("f"))
+        let page = interface.listing.selected
+        #expect(page > 3)
+        interface.press(.control("d"))
+        #expect((1..<page).contains(interface.listing.selected - page))
+        interface.press(.control("u"), .control("b"))
+        #expect(interface.listing.selected == 0)
+        interface.press(.character("/"))
+        interface.type("ab")
+        interface.press(.control("b"), .control("d"))
+        #expect(interface.searchLine.text == "a")
+    }
+
+    @Test("Ctrl-R, and Up on an empty line, bring back earlier search texts")
+    mutating func history() {
+        interface.press(.control("r"))
+        #expect(interface.lines.last?.contains("no earlier search text") == true)
+        for text in ["ana", "ben", "ana"] {
+            interface.answer(interface.type(text), [contactRow("Ana", id: "a")])
+            interface.press(.escape)
+        }
+        #expect(interface.searchLine.isEmpty)
+        #expect(interface.press(.up).searches.last?.text == "ana")
+        #expect(interface.press(.up).searches.last?.text == "ben")
+        #expect(interface.press(.control("r")).searches.last?.text == "ana")
+        interface.type("x")
+        interface.answer(interface.press(.character("y")), [contactRow("Ana", id: "a"), contactRow("Ben", id: "b")])
+        #expect(interface.press(.up).searches.isEmpty)
+        interface.press(.enter)
+        #expect(interface.history == ["ben", "ana", "anaxy"])
+        for number in 0..<200 {
+            interface.answer(interface.type("q\(number)"), [])
+            interface.press(.escape)
+        }
+        #expect(interface.history.count == Interface.longestHistory && interface.history.last == "q199")
+    }
+
+    @Test("A search that waits for its index says so, until its rows arrive")
+    mutating func indexing() {
+        let requests = interface.start()
+        let ticket = requests.searches.last?.ticket ?? 0
+        #expect(!interface.screen().text.contains("index"))
+        _ = interface.handle(.searchDelayed(ticket: ticket, "⠋ indexing 10000 contacts…"))
+        #expect(interface.lines[2].hasSuffix("⠋ indexing 10000 contacts…"))
+        #expect(interface.lines[3] == "Building the search index; later searches will be fast")
+        interface.answer(requests, [contactRow("Ana", id: "a")])
+        _ = interface.handle(.searchDelayed(ticket: ticket, "⠙ indexing 10000 contacts…"))
+        #expect(!interface.screen().text.contains("index"))
+        #expect(interface.lines[2].hasPrefix("everything: 1 of 1"))
     }
 
     @Test("A new contact beyond the listed rows is selected")
@@ -143,7 +197,7 @@ struct SearchTests {
         #expect(interface.screen().text.contains("Keflavik"))
         let reason = "server: " + String(repeating: "no answer in time ", count: 20)
         _ = interface.handle(
-            .searchUpdated(SearchUpdate(ticket: ticket, rows: own, elapsed: .milliseconds(2), remote: reason)))
+            .searchUpdated(SearchUpdate(ticket: ticket, rows: own, remote: reason)))
         #expect(interface.lines[2].hasPrefix("stages: "))
         #expect(interface.lines[2].contains("server: no answer"))
         _ = interface.type("l")

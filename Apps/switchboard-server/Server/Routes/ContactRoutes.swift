@@ -172,7 +172,7 @@ private struct ContactBody {
     /// The members of a body, with the read-only ones of responses, which are ignored.
     static let members = Set(changedTexts.map(\.name) + otherTexts.map(\.name)).union([
         "favourite", "phones", "emails", "groups", "id", "phoneticName", "callCount", "lastCalledAt", "createdAt",
-        "modifiedAt", "uid", "otherProperties", "addresses", "urls", "photo",
+        "modifiedAt", "uid", "otherProperties", "addresses", "urls", "photo", "relatedNames",
     ])
 
     private var change = ContactChange()

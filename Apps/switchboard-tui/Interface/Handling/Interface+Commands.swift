@@ -26,6 +26,8 @@ extension Interface {
         case .up: return move(by: -1)
         case .pageDown: return move(by: max(1, layout.list.height - 1))
         case .pageUp: return move(by: -max(1, layout.list.height - 1))
+        case .halfPageDown: return move(by: max(1, layout.list.height / 2))
+        case .halfPageUp: return move(by: -max(1, layout.list.height / 2))
         case .first: return move(by: -listing.rows.count)
         case .last:
             listing.goesToEnd = listing.hasMore
@@ -47,6 +49,8 @@ extension Interface {
         case .redraw: return [.redraw]
         case .keypadTyping: return toggleKeypadTyping()
         case .undo: return undo()
+        case .redo: return redo()
+        case .earlierQuery: return recallQuery()
         case .filter:
             filter = filter.next
             return [search()]
@@ -171,6 +175,7 @@ extension Interface {
 
     private mutating func open() -> [Request] {
         guard let row = listing.row else { return [] }
+        rememberQuery()
         switch row.content {
         case .activity(let stored): return [.resumeActivity(id: stored.id)]
         case .result(let result):
@@ -200,6 +205,7 @@ extension Interface {
         if isListFocused {
             if !searchLine.isEmpty { (isListFocused, isCursorOnRow) = (false, false) }
         } else if !searchLine.isEmpty {
+            rememberQuery()
             searchLine = TextField()
             isCursorOnRow = false
             return [search()]
@@ -224,10 +230,19 @@ extension Interface {
         }
     }
 
+    /// Repeats the edits of the last undo.
+    private mutating func redo() -> [Request] {
+        guard pendingEdits <= 0, let edits = redoStack.popLast() else { return [] }
+        isRedoing = true
+        return edits.reversed().map { .perform($0) }
+    }
+
     /// Returns the reason why a command is unavailable; nil if it is available.
     public func unavailabilityReason(for command: Command) -> String? {
         switch command {
         case .undo: return undoStack.isEmpty && pendingEdits <= 0 ? "nothing to undo" : nil
+        case .redo: return redoStack.isEmpty ? "nothing to redo" : pendingEdits > 0 ? "an edit is being saved" : nil
+        case .earlierQuery: return history.isEmpty ? "there is no earlier search text" : nil
         case .filter, .order:
             return tab == .prospects ? nil : "only prospects can be filtered and sorted; press Alt-3"
         case .answerReminder: return dueReminders.isEmpty ? "no reminder is due" : nil
@@ -246,7 +261,8 @@ extension Interface {
 extension Command {
     fileprivate var isAboutRows: Bool {
         switch self {
-        case .down, .up, .pageDown, .pageUp, .first, .last, .open, .contacted, .remind, .remindAt, .edit, .remove,
+        case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last, .open, .contacted, .remind,
+            .remindAt, .edit, .remove,
             .favourite, .call, .toList:
             true
         default: false

@@ -27,6 +27,7 @@ extension Interface {
             return apply(result, isUndo: isUndo) + handleHeldKeys() + performDeferredUndos()
         case .failed(let text, let request):
             warn(text)
+            isRedoing = false
             if request?.isSubmission ?? false { reopenSubmission() }
             guard request?.isEdit ?? false else { break }
             pendingEdits -= 1
@@ -73,7 +74,6 @@ extension Interface {
         listing.delay = nil
         listing.failure = update.failure
         listing.remote = update.remote
-        listing.elapsed = update.elapsed ?? listing.elapsed
         (listing.hasMore, listing.total) = (update.hasMore, update.total)
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
@@ -105,7 +105,13 @@ extension Interface {
 
     private mutating func apply(_ result: EditResult, isUndo: Bool) -> [Request] {
         closeSubmission()
-        if !isUndo, let undo = result.undo { undoStack.append(.edits([undo])) }
+        if isUndo {
+            if let redo = result.undo { redoStack.append([redo]) }
+        } else {
+            if let undo = result.undo { undoStack.append(.edits([undo])) }
+            if !isRedoing { redoStack = [] }
+            isRedoing = false
+        }
         if !result.message.isEmpty {
             let isRemoval = result.link == nil && result.undo != nil && !isUndo
             inform(result.message + (isRemoval ? "; \(undoKey) undoes" : ""))
@@ -114,7 +120,7 @@ extension Interface {
         if let link = result.link {
             idToSelect = link.url
             // An open detail shows the edited object.
-            if overlays.contains(where: { if case .detail(let row, _) = $0 { row.id == link.url } else { false } }) {
+            if overlays.contains(where: { if case .detail(let row, _, _) = $0 { row.id == link.url } else { false } }) {
                 requests.append(.reload(link, opens: false))
             }
         } else {
@@ -132,8 +138,9 @@ extension Interface {
         }
         var isShown = false
         for index in overlays.indices {
-            if case .detail(let old, let top) = overlays[index], old.id == row.id {
-                overlays[index] = .detail(row, top: top)
+            if case .detail(let old, let top, let field) = overlays[index], old.id == row.id {
+                let count = row.details(language: language).count
+                overlays[index] = .detail(row, top: top, field: field.map { min($0, count - 1) })
                 isShown = true
             }
         }
@@ -251,7 +258,7 @@ extension Interface {
         var requests = [search(isSame: true)]
         for overlay in overlays {
             switch overlay {
-            case .detail(let row, _):
+            case .detail(let row, _, _):
                 if let result = row.result { requests.append(.reload(result.link, opens: false)) }
             case .reminders: requests.append(.reminders)
             default: break

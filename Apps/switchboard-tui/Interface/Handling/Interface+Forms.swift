@@ -11,7 +11,7 @@ extension Interface {
             return []
         }
         if let requests = handleKeypadTyping(key, form) { return requests }
-        if KeyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
+        if keyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
         // A cancelled form teaches no words.
         if key == .escape { discardKeypadSession() }
         return endKeypadSession() + fill(in: form, key)

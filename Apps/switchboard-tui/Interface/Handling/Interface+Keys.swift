@@ -1,3 +1,5 @@
+import SwitchboardKit
+
 extension Interface {
     /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
     mutating func handle(_ key: Key) -> [Request] {
@@ -11,7 +13,7 @@ extension Interface {
         }
         if let overlay = overlays.last { return handle(key, on: overlay) }
         if isListFocused {
-            guard let command = KeyTable.command(of: key, isListFocused: true) else {
+            guard let command = keyTable.command(of: key, isListFocused: true) else {
                 if case .character(let letter) = key {
                     warn("\(letter) has no command; / focuses the search line, ? shows the keys")
                 }
@@ -28,7 +30,11 @@ extension Interface {
             }
         }
         if key == .right, !searchLine.after.isEmpty { return edit(key) }
-        if let command = KeyTable.command(of: key, isListFocused: false) { return perform(command) }
+        // Nothing is above the first row.
+        if key == .up, searchLine.isEmpty || recalled != nil, listing.selected == 0, picker == nil, !history.isEmpty {
+            return perform(.earlierQuery)
+        }
+        if let command = keyTable.command(of: key, isListFocused: false) { return perform(command) }
         return edit(key)
     }
 
@@ -48,7 +54,7 @@ extension Interface {
     mutating func paste(_ text: String) -> [Request] {
         message = nil
         guard let overlay = overlays.last else {
-            isListFocused = false
+            (isListFocused, recalled) = (false, nil)
             searchLine.insert(text)
             return [search()]
         }
@@ -76,15 +82,37 @@ extension Interface {
     mutating func edit(_ key: Key) -> [Request] {
         let text = searchLine.text
         guard searchLine.edit(key) else { return [] }
-        isCursorOnRow = false
+        (isCursorOnRow, recalled) = (false, nil)
         return searchLine.text == text ? [] : [search()]
+    }
+
+    /// Remembers the search text, for ``Command/earlierQuery``.
+    mutating func rememberQuery() {
+        let text = searchLine.text
+        guard !searchLine.isEmpty else { return }
+        history.removeAll { $0 == text }
+        history.append(text)
+        if history.count > Interface.longestHistory { history.removeFirst() }
+        recalled = nil
+    }
+
+    /// Replaces the search text by the one before it in the history; before the first comes the last.
+    mutating func recallQuery() -> [Request] {
+        // Texts of digits are searched by keypad only where a keypad exists; each tab recalls all texts.
+        let place = (recalled ?? history.count) - 1
+        guard let text = history.indices.contains(place) ? history[place] : history.last else { return [] }
+        overlays = []
+        (isListFocused, isCursorOnRow) = (false, false)
+        recalled = history.indices.contains(place) ? place : history.count - 1
+        searchLine = TextField(text)
+        return [search()]
     }
 
     // MARK: - Overlays
 
     private mutating func handle(_ key: Key, on overlay: Overlay) -> [Request] {
         switch overlay {
-        case .detail(let row, let top): return handle(key, detail: row, top: top)
+        case .detail(let row, let top, let field): return handle(key, detail: row, top: top, field: field)
         case .help(let top): return scroll(key, top: top) { .help(top: $0) }
         case .palette(let palette): return handle(key, palette)
         case .form(let form): return handle(key, form)
@@ -105,11 +133,13 @@ extension Interface {
         return []
     }
 
-    private mutating func handle(_ key: Key, detail row: Row, top: Int) -> [Request] {
+    private mutating func handle(_ key: Key, detail row: Row, top: Int, field: Int?) -> [Request] {
+        let details = row.details(language: language)
         switch key {
         case .escape, .left: return perform(.leave)
         case .character("q") where isListFocused: return perform(.leave)
-        case .enter: return []
+        case .enter: return open(field.flatMap { details[safe: $0] })
+        case .character("y") where isListFocused, .alt("y"): return copy(field.flatMap { details[safe: $0] })
         case .character("?"): return perform(.help)
         case .character(":"): return perform(.palette)
         case .character("/"):
@@ -122,21 +152,53 @@ extension Interface {
         case .character(let letter) where !isListFocused: return startSearch { $0.insert(String(letter)) }
         default: break
         }
+        if let distance = key.distance(letters: isListFocused) {
+            let next = field.map { min(max(0, $0 + distance), details.count - 1) } ?? (distance > 0 ? 0 : nil)
+            overlays[overlays.count - 1] = .detail(
+                row, top: self.top(showing: next, of: details, from: top), field: next)
+            return []
+        }
         if let moved = scrolled(key, top, letters: isListFocused) {
             overlays[overlays.count - 1] = .detail(row, top: moved)
             return []
         }
-        if let command = KeyTable.command(of: key, isListFocused: true) { return perform(command) }
+        if let command = keyTable.command(of: key, isListFocused: true) { return perform(command) }
         // No text is edited here, so Alt with every letter is a command.
-        if case .alt(let letter) = key, let command = KeyTable.command(of: .character(letter), isListFocused: true) {
+        if case .alt(let letter) = key, let command = keyTable.command(of: .character(letter), isListFocused: true) {
             return perform(command)
         }
         return []
     }
 
+    /// Returns the first visible line for which a detail is visible.
+    private func top(showing field: Int?, of details: [Detail], from top: Int) -> Int {
+        let body = layout.body
+        let first = min(top, maximumTop(of: overlays.last))
+        guard let field, let lines = Interface.lines(of: details, width: body.width)[safe: field] else { return first }
+        return min(max(first, lines.upperBound - body.height), lines.lowerBound)
+    }
+
+    /// Opens the address of the selected detail.
+    private mutating func open(_ detail: Detail?) -> [Request] {
+        guard let detail else { return [] }
+        if let link = detail.link { return [.open(link)] }
+        inform("\(detail.name) is no number or address to open; \(isListFocused ? "y" : "Alt-y") copies it")
+        return []
+    }
+
+    /// Copies the text of the selected detail.
+    private mutating func copy(_ detail: Detail?) -> [Request] {
+        guard let detail else {
+            inform("Down selects the text to copy")
+            return []
+        }
+        inform("\(detail.name) copied")
+        return [.copy(detail.value)]
+    }
+
     /// Closes the detail and searches for a new text.
     private mutating func startSearch(_ fill: (inout TextField) -> Void) -> [Request] {
-        (overlays, isCursorOnRow) = ([], false)
+        (overlays, isCursorOnRow, recalled) = ([], false, nil)
         searchLine = TextField()
         fill(&searchLine)
         return [search()]
@@ -153,7 +215,7 @@ extension Interface {
 
     /// Returns the first visible line after a scroll key; nil for other keys.
     private func scrolled(_ key: Key, _ top: Int, letters: Bool) -> Int? {
-        let (page, last) = (max(1, layout.body.height - 1), maximumTop)
+        let (page, last) = (max(1, layout.body.height - 1), maximumTop(of: overlays.last))
         // As in less.
         let wanted: Int? =
             switch key {
@@ -178,10 +240,10 @@ extension Interface {
             return []
         case .enter:
             overlays.removeLast()
-            return palette.entry.map { perform($0.command) } ?? []
+            return palette.entry(in: keyTable).map { perform($0.command) } ?? []
         default:
             if let distance = key.distance(page: 10, tab: true) {
-                palette.selected = max(0, min(palette.selected + distance, palette.entries.count - 1))
+                palette.selected = max(0, min(palette.selected + distance, palette.entries(in: keyTable).count - 1))
             } else if palette.field.edit(key) {
                 palette.selected = 0
             }
@@ -244,7 +306,7 @@ extension Interface {
         switch overlays.last {
         case .palette(var palette):
             let top = Interface.top(of: palette.selected, height: layout.body.height - 1)
-            guard line >= 1, palette.entries.indices.contains(top + line - 1) else { return [] }
+            guard line >= 1, palette.entries(in: keyTable).indices.contains(top + line - 1) else { return [] }
             palette.selected = top + line - 1
             overlays[overlays.count - 1] = .palette(palette)
             return handle(.enter)
@@ -254,8 +316,8 @@ extension Interface {
             listing.selected = listing.top + line
             overlays[overlays.count - 1] = .reminders(listing)
         case .choices(let reminder, _):
-            guard (1...4).contains(line - 1) else { return [] }
-            overlays[overlays.count - 1] = .choices(reminder, selected: line - 2)
+            guard let choice = choice(at: mouse.row, reminder) else { return [] }
+            overlays[overlays.count - 1] = .choices(reminder, selected: choice)
             return handle(.enter)
         case .form(var form):
             let height = fieldsHeight(of: form, layout.body)

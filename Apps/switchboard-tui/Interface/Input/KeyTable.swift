@@ -2,14 +2,20 @@
 public enum Command: Hashable, Sendable {
     case tab(Tab)
     case nextTab, previousTab
-    case down, up, pageDown, pageUp, first, last
+    case down, up, pageDown, pageUp, halfPageDown, halfPageUp, first, last
     case open, leave, toList
     case help, palette, quit, suspend, redraw
-    case searchLine
+    case searchLine, earlierQuery
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
-    case add, edit, remove, undo, favourite, call
+    case add, edit, remove, undo, redo, favourite, call
     case filter, order
     case answerReminder, setLocation, map, keypadTyping
+
+    /// The name in the configuration file.
+    public var name: String {
+        if case .tab(let tab) = self { return "\(tab)" }
+        return "\(self)"
+    }
 }
 
 /// A key press.
@@ -50,6 +56,46 @@ public enum Key: Hashable, Sendable {
         case .function(let number): "F\(number)"
         }
     }
+
+    /// True for a key that types or edits in the search line, and is a command only in the list.
+    var isListKey: Bool {
+        // At the end of the line, Right is a command.
+        if self == .right { return false }
+        var field = TextField("ab")
+        return field.edit(self)
+    }
+
+    /// Creates the key with a ``name``; nil if there is none.
+    init?(named name: String) {
+        func single(_ prefix: String) -> Character? {
+            guard name.hasPrefix(prefix), name.count == prefix.count + 1 else { return nil }
+            return name.last
+        }
+        if let key = Key.named[name] {
+            self = key
+        } else if let letter = single("Ctrl-")?.lowercased().first, letter.isASCII, letter != "i", letter != "m" {
+            self = .control(letter)
+        } else if let letter = single("Alt-") {
+            self = .alt(letter)
+        } else if name.hasPrefix("F"), let number = Int(name.dropFirst()), (1...12).contains(number),
+            number.description == name.dropFirst()
+        {
+            self = .function(number)
+        } else if let character = single(""), !character.isWhitespace {
+            self = .character(character)
+        } else {
+            return nil
+        }
+    }
+
+    private static let named: [String: Key] = {
+        let keys: [Key] = [
+            .character(" "), .alt(" "), .enter, .escape, .tab, .backTab, .delete, .up, .down, .left, .right, .home,
+            .end,
+            .pageUp, .pageDown,
+        ]
+        return Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
+    }()
 
     /// The number of rows by which the key moves a selection; nil for other keys.
     ///
@@ -129,8 +175,41 @@ public struct KeyTable: Sendable {
         var firstKeyName: String { (everywhere + inList).first?.name ?? "" }
     }
 
+    /// The default key bindings.
+    public static let standard = KeyTable(standardEntries)
+
     /// The entries in the order of help.
-    public static let entries: [Entry] = [
+    public private(set) var entries: [Entry]
+    private var everywhere: [Key: Command]
+    private var inList: [Key: Command]
+
+    private init(_ entries: [Entry]) {
+        self.entries = entries
+        func commands(_ keys: (Entry) -> [Key]) -> [Key: Command] {
+            let pairs = entries.flatMap { entry in keys(entry).map { ($0, entry.command) } }
+            return Dictionary(pairs) { $1 }
+        }
+        (everywhere, inList) = (commands(\.everywhere), commands(\.inList))
+    }
+
+    /// Returns the table with other keys for some commands. These keys lose their former commands.
+    func binding(_ bindings: [Command: [Key]]) -> KeyTable {
+        let taken = Set(bindings.values.joined())
+        return KeyTable(
+            entries.map { entry in
+                var entry = entry
+                if let keys = bindings[entry.command] {
+                    entry.everywhere = keys.filter { !$0.isListKey }
+                    entry.inList = keys.filter(\.isListKey)
+                } else {
+                    entry.everywhere.removeAll { taken.contains($0) }
+                    entry.inList.removeAll { taken.contains($0) }
+                }
+                return entry
+            })
+    }
+
+    private static let standardEntries: [Entry] = [
         Entry(.nextTab, "next tab", everywhere: [.tab], isInPalette: false),
         Entry(.previousTab, "previous tab", everywhere: [.backTab], isInPalette: false),
         Entry(.tab(.find), "Find: everything", everywhere: [.alt("1")]),
@@ -140,14 +219,17 @@ public struct KeyTable: Sendable {
         Entry(.tab(.activity), "Activity", everywhere: [.alt("5")]),
         Entry(.down, "next row", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false),
         Entry(.up, "previous row", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
-        Entry(.pageDown, "page down", everywhere: [.pageDown], isInPalette: false),
-        Entry(.pageUp, "page up", everywhere: [.pageUp], isInPalette: false),
+        Entry(.pageDown, "page down", everywhere: [.pageDown], inList: [.control("f")], isInPalette: false),
+        Entry(.pageUp, "page up", everywhere: [.pageUp], inList: [.control("b")], isInPalette: false),
+        Entry(.halfPageDown, "half a page down", inList: [.control("d")], isInPalette: false),
+        Entry(.halfPageUp, "half a page up", inList: [.control("u")], isInPalette: false),
         Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
         Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
         Entry(.leave, "go back; on an empty search line, focus the list", everywhere: [.escape], isInPalette: false),
         Entry(.toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
         Entry(.searchLine, "focus the search line", inList: [.character("/"), .left]),
+        Entry(.earlierQuery, "earlier search text", everywhere: [.control("r")]),
         Entry(.help, "this help", everywhere: [.function(1)], inList: [.character("?")]),
         Entry(.palette, "all commands", everywhere: [.alt(":")], inList: [.character(":")], isInPalette: false),
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
@@ -165,6 +247,7 @@ public struct KeyTable: Sendable {
         Entry(.edit, "edit the selected row", letter: "e"),
         Entry(.remove, "remove the selected row, after a question", inList: [.character("d"), .delete]),
         Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
+        Entry(.redo, "redo", letter: "U"),
         Entry(.favourite, "toggle favourite", inList: [.character("f")]),
         Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
         Entry(.filter, "filter by contacted state", letter: "t"),
@@ -175,17 +258,15 @@ public struct KeyTable: Sendable {
         Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 
-    private static let everywhere = commands(\.everywhere)
-    private static let inList = commands(\.inList)
-
-    private static func commands(_ keys: (Entry) -> [Key]) -> [Key: Command] {
-        let pairs = entries.flatMap { entry in keys(entry).map { ($0, entry.command) } }
-        return Dictionary(pairs) { $1 }
-    }
-
     /// Returns the command of a key.
-    public static func command(of key: Key, isListFocused: Bool) -> Command? {
+    public func command(of key: Key, isListFocused: Bool) -> Command? {
         if isListFocused, let command = inList[key] { return command }
         return everywhere[key]
+    }
+
+    /// Returns the name of a key of a command, as for a hint; nil if it has none with this focus.
+    func keyName(of command: Command, isListFocused: Bool) -> String? {
+        guard let entry = entries.first(where: { $0.command == command }) else { return nil }
+        return ((isListFocused ? entry.inList : []) + entry.everywhere).first?.name
     }
 }

@@ -34,12 +34,16 @@ public struct Listing: Sendable {
     var isSearching = false
     /// The reason why the search takes long; nil if it does not.
     var delay: String?
-    /// The duration of the search.
-    var elapsed: Duration?
     /// The error of a failed search.
     var failure: String?
     /// The state of the server request as text; nil if no server is used.
     var remote: String?
+
+    /// The number of the selected row and of all rows, such as "7 of 342".
+    var position: String {
+        rows.isEmpty
+            ? "no rows" : "\(selected + 1) of \(max(total ?? 0, rows.count))\(hasMore && total == nil ? "+" : "")"
+    }
 
     /// The selected row; nil if the list is empty.
     public var row: Row? { rows.indices.contains(selected) ? rows[selected] : nil }

@@ -3,8 +3,8 @@ import SwitchboardReminders
 
 /// A view above the list; Esc closes the topmost one.
 enum Overlay: Sendable {
-    /// All details of a row, scrolled to a line.
-    case detail(Row, top: Int)
+    /// All details of a row, scrolled to a line, with the index of the selected detail, if any.
+    case detail(Row, top: Int, field: Int? = nil)
     /// The key table, scrolled to a line.
     case help(top: Int)
     case palette(Palette)
@@ -17,6 +17,14 @@ enum Overlay: Sendable {
     /// The possible answers to a reminder.
     case choices(Reminder, selected: Int)
     case map
+
+    /// True for an overlay that is drawn as a box over the view below it.
+    var isBox: Bool {
+        switch self {
+        case .question, .prompt, .choices: true
+        default: false
+        }
+    }
 
     /// A question that is answered with y or n.
     struct Question: Sendable {
@@ -57,18 +65,18 @@ enum Overlay: Sendable {
         var selected = 0
 
         /// The commands whose titles have, for each typed word, a word with that prefix.
-        var entries: [KeyTable.Entry] {
+        func entries(in table: KeyTable) -> [KeyTable.Entry] {
             let words = field.text.lowercased().split(separator: " ")
-            return KeyTable.entries.filter { entry in
+            return table.entries.filter { entry in
                 guard entry.isInPalette else { return false }
                 let own = entry.title.lowercased().split { !$0.isLetter }
                 return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
             }
         }
 
-        /// The selected command.
-        var entry: KeyTable.Entry? {
-            let entries = entries
+        /// Returns the selected command.
+        func entry(in table: KeyTable) -> KeyTable.Entry? {
+            let entries = entries(in: table)
             return entries.indices.contains(selected) ? entries[selected] : nil
         }
     }

@@ -57,7 +57,7 @@ extension Interface {
             self.picker?.toggle(row)
             return perform(key == .tab ? .down : .up)
         default:
-            if let command = KeyTable.command(of: key, isListFocused: false),
+            if let command = keyTable.command(of: key, isListFocused: false),
                 [.down, .up, .pageDown, .pageUp].contains(command)
             {
                 return perform(command)

@@ -66,6 +66,10 @@ public indirect enum Request: Sendable {
     case pick([DeepLink])
     /// Ends the picker without a choice.
     case cancelPicking
+    /// Opens an address with the program of the desktop; response ``Event/notice(_:)``.
+    case open(String)
+    /// Copies a text to the clipboard of the terminal.
+    case copy(String)
     case quit, suspend, redraw
 }
 
@@ -81,8 +85,6 @@ public struct SearchUpdate: Sendable {
     public var hasMore: Bool
     /// The number of rows without a limit; nil if unknown.
     public var total: Int?
-    /// The duration of the search.
-    public var elapsed: Duration?
     /// The error of a failed search.
     public var failure: String?
     /// The state of the server request as text.
@@ -91,14 +93,13 @@ public struct SearchUpdate: Sendable {
     /// Creates an update.
     public init(
         ticket: Int, rows: [Row], isFinal: Bool = true, hasMore: Bool = false, total: Int? = nil,
-        elapsed: Duration? = nil, failure: String? = nil, remote: String? = nil
+        failure: String? = nil, remote: String? = nil
     ) {
         self.ticket = ticket
         self.rows = rows
         self.isFinal = isFinal
         self.hasMore = hasMore
         self.total = total
-        self.elapsed = elapsed
         self.failure = failure
         self.remote = remote
     }

@@ -37,6 +37,8 @@ public struct Screen: Hashable, Sendable {
     @discardableResult
     mutating func write(_ glyphs: [Glyph], row: Int, column: Int, width: Int? = nil, fill: Style? = nil) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
+        // A wide character of which only one half would stay is blanked.
+        if column > 0, column < size.columns, rows[row][column].width == 0 { rows[row][column - 1] = .blank }
         let end = min(column + max(0, width ?? size.columns - column), size.columns)
         var place = column
         for glyph in glyphs {
@@ -45,8 +47,13 @@ public struct Screen: Hashable, Sendable {
             if glyph.width == 2 { rows[row][place + 1] = Glyph(text: "", width: 0, style: glyph.style) }
             place += glyph.width
         }
+        var last = place
         if let fill {
-            for blank in place..<max(place, end) { rows[row][blank] = Glyph(text: " ", width: 1, style: fill) }
+            last = max(place, end)
+            for blank in place..<last { rows[row][blank] = Glyph(text: " ", width: 1, style: fill) }
+        }
+        if last > 0, last < size.columns, rows[row][last].width == 0, rows[row][last - 1].width != 2 {
+            rows[row][last] = .blank
         }
         return place
     }

@@ -25,7 +25,9 @@ extension Interface {
 
     private func emptyText(_ listing: Listing) -> String {
         if let failure = listing.failure { return failure }
-        if listing.isSearching { return "" }
+        if listing.isSearching {
+            return listing.delay == nil ? "" : "Building the search index; later searches will be fast"
+        }
         if !searchLine.isEmpty { return "No matches" }
         switch tab {
         case .prospects: return "No prospects yet; press s to scan a badge or a to add one"
@@ -60,8 +62,7 @@ extension Interface {
             }
             var column = area.column
             for (width, cell) in zip(widths, cells) where width > 0 {
-                let glyphs = Glyph.glyphs(of: cell.text, style: cell.style, matches: cell.matches)
-                screen.write(Glyph.cut(glyphs, to: width), row: row, column: column, width: width)
+                screen.write(cell.glyphs(in: width), row: row, column: column, width: width)
                 column += width + 1
             }
             if index == listing.selected {
@@ -79,7 +80,7 @@ extension Interface {
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {
-                let width = min(TerminalText.width(of: cell.text), widestColumn)
+                let width = min(TerminalText.width(of: cell.text + cell.suffix), widestColumn)
                 if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
             }
         }
@@ -132,12 +133,33 @@ extension Interface {
         _ = Interface.draw(row.details(language: language), from: 0, in: pane, on: &screen)
     }
 
+    /// Returns the lines of each detail.
+    static func lines(of details: [Detail], width: Int) -> [Range<Int>] {
+        var measure = Screen(size: Size(columns: 1, rows: 1))
+        let names = nameWidth(of: details, width: width)
+        var line = 0
+        return details.map { detail in
+            let area = Area(row: 0, column: 0, width: width, height: 0)
+            let count = draw([detail], from: 0, in: area, names: names, on: &measure)
+            defer { line += count }
+            return line..<line + count
+        }
+    }
+
+    private static func nameWidth(of details: [Detail], width: Int) -> Int {
+        min(details.map { $0.name.count }.max() ?? 0, max(6, width / 3))
+    }
+
     /// Draws details from a line on, each beside its name and wrapped.
+    ///
+    /// - Parameter names: the width of the names; nil for that of the longest one.
     ///
     /// - Returns: the number of lines.
     @discardableResult
-    static func draw(_ details: [Detail], from top: Int, in area: Area, on screen: inout Screen) -> Int {
-        let names = min(details.map { $0.name.count }.max() ?? 0, max(6, area.width / 3))
+    static func draw(
+        _ details: [Detail], from top: Int, in area: Area, names: Int? = nil, on screen: inout Screen
+    ) -> Int {
+        let names = names ?? nameWidth(of: details, width: area.width)
         var line = 0
         for detail in details {
             let style: Style =
@@ -167,16 +189,34 @@ extension Interface {
     }
 }
 
+extension Array {
+    /// The element at an index; nil if there is none.
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
 /// The text of one column of a row.
 struct RowCell {
     var text: String
     var style: Style
     var matches: [Range<Int>]
+    /// A text at the end, which is cut last.
+    var suffix: String
 
-    init(_ text: String, _ style: Style = .plain, matches: [Range<Int>] = []) {
+    init(_ text: String, _ style: Style = .plain, matches: [Range<Int>] = [], suffix: String = "") {
         self.text = text
         self.style = style
         self.matches = matches
+        self.suffix = suffix
+    }
+
+    /// Returns the glyphs that fit into a width.
+    func glyphs(in width: Int) -> [Glyph] {
+        let start = Glyph.glyphs(of: text, style: style, matches: matches)
+        let end = Glyph.glyphs(of: suffix, style: style)
+        let room = width - Glyph.width(of: end)
+        // Too few columns for a part of both.
+        if room < 4 { return Glyph.cut(start + end, to: width) }
+        return Glyph.cut(start, to: room) + end
     }
 }
 
@@ -211,7 +251,7 @@ extension SearchResult {
     fileprivate func cells(isMixed: Bool, hasReminder: Bool) -> [RowCell] {
         let columns = columns
         func cell(_ text: HighlightedText, _ style: Style = .plain) -> RowCell {
-            RowCell(text.text, style, matches: text.matches)
+            RowCell(text.text, style, matches: text.matches, suffix: text.suffix)
         }
         let title = cell(columns.title, .strong)
         let detail = cell(columns.detail)

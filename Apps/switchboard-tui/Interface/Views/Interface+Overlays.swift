@@ -4,23 +4,32 @@ import SwitchboardReminders
 import SwitchboardTerminalText
 
 extension Interface {
-    /// Draws the topmost overlay over the whole body.
-    func drawOverlay(on screen: inout Screen, _ layout: Layout) {
+    /// Draws an overlay, over the whole body unless it is a box.
+    func draw(_ overlay: Overlay, on screen: inout Screen, _ layout: Layout) {
         let body = layout.body
         func name(_ text: String) {
             screen.rule(row: layout.heading)
             screen.write(" \(text) ", row: layout.heading, column: 2, width: size.columns - 4, style: .title)
         }
         screen.cursor = Position(row: layout.body.row, column: 0)
-        switch overlays.last {
-        case .detail(let row, let top):
+        switch overlay {
+        case .detail(let row, let top, let field):
             name(row.title)
             // The search line keeps the focus if the row was opened from there.
             if !isListFocused { screen.cursor = Position(row: layout.searchLine, column: searchColumn) }
-            Interface.draw(row.details(language: language), from: min(top, maximumTop), in: body, on: &screen)
+            let details = row.details(language: language)
+            let first = min(top, maximumTop(of: overlay))
+            Interface.draw(details, from: first, in: body, on: &screen)
+            if let field, let lines = Interface.lines(of: details, width: body.width)[safe: field] {
+                for line in lines where (first..<first + body.height).contains(line) {
+                    screen.highlight(row: body.row + line - first, columns: 0..<body.width)
+                }
+                screen.cursor = Position(row: body.row + max(0, lines.lowerBound - first), column: 0)
+            }
         case .help(let top):
             name("Keys")
-            for (index, line) in helpLines.dropFirst(min(top, maximumTop)).prefix(body.height).enumerated() {
+            for (index, line) in helpLines.dropFirst(min(top, maximumTop(of: overlay))).prefix(body.height).enumerated()
+            {
                 screen.write(line.keys, row: body.row + index, style: .strong)
                 screen.write(line.title, row: body.row + index, column: helpKeyWidth + 1)
             }
@@ -31,13 +40,12 @@ extension Interface {
             name(form.title)
             draw(form, on: &screen, body)
         case .question(let question):
-            name(question.title)
-            let inner = Area(row: body.row, column: 1, width: body.width - 2, height: body.height)
-            let row = Interface.drawWrapped(question.text, style: .strong, in: inner, on: &screen)
-            screen.write(question.answers, row: row + 1, column: 1, width: inner.width)
-        case .prompt(let prompt):
-            name(prompt.title)
-            draw(prompt, on: &screen, body)
+            let lines = Interface.lines(of: question.text, style: .strong, width: Interface.boxWidth(in: body))
+            let inner = Interface.drawBox(question.title, height: lines.count + 2, in: body, on: &screen)
+            Interface.draw(lines, in: inner, on: &screen)
+            screen.write(question.answers, row: inner.end - 1, column: inner.column, width: inner.width)
+            screen.cursor = Position(row: inner.end - 1, column: inner.column)
+        case .prompt(let prompt): draw(prompt, on: &screen, body)
         case .badge(let badge):
             name("My badge")
             draw(badge, on: &screen, body)
@@ -50,47 +58,97 @@ extension Interface {
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false)
             if let row { screen.cursor = Position(row: row, column: 0) }
         case .choices(let reminder, let selected):
-            name(reminder.title)
-            screen.write(reminder.body, row: body.row, column: 1, width: body.width - 2)
-            let labels = ReminderChoice.allCases.map(\.label) + ["Dismiss"]
-            for (index, label) in labels.enumerated() {
-                let row = body.row + 2 + index
-                screen.write(label, row: row, column: 1, width: body.width - 2)
+            let inner = choicesArea(reminder, layout)
+            _ = Interface.drawBox(reminder.title, height: inner.height, in: body, on: &screen)
+            if inner.height > Interface.choiceLabels.count {
+                screen.write(reminder.body, row: inner.row, column: inner.column, width: inner.width)
+            }
+            for (index, label) in Interface.choiceLabels.enumerated() {
+                let row = inner.end - Interface.choiceLabels.count + index
+                screen.write(label, row: row, column: inner.column, width: inner.width)
                 if index == selected {
-                    screen.highlight(row: row, columns: 0..<24)
-                    screen.cursor = Position(row: row, column: 0)
+                    screen.highlight(row: row, columns: inner.column..<inner.column + inner.width)
+                    screen.cursor = Position(row: row, column: inner.column)
                 }
             }
         case .map:
             name("Map of matching airports")
             drawMap(on: &screen, body)
-        case nil: break
         }
     }
 
-    /// Draws a text in lines.
-    ///
-    /// - Returns: the row after the last line.
-    private static func drawWrapped(_ text: String, style: Style, in area: Area, on screen: inout Screen) -> Int {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-            Glyph.wrapped(Glyph.glyphs(of: String($0), style: style), width: area.width)
+    /// Returns the lines of a wrapped text.
+    private static func lines(of text: String, style: Style, width: Int) -> [[Glyph]] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            Glyph.wrapped(Glyph.glyphs(of: String($0), style: style), width: width)
         }
-        for (index, glyphs) in lines.enumerated() {
+    }
+
+    /// Draws the lines that fit into an area.
+    private static func draw(_ lines: [[Glyph]], in area: Area, on screen: inout Screen) {
+        for (index, glyphs) in lines.prefix(area.height).enumerated() {
             screen.write(glyphs, row: area.row + index, column: area.column, width: area.width)
         }
-        return area.row + lines.count
+    }
+
+    // MARK: - Boxes
+
+    /// The width of a box without its border and margin.
+    private static func boxWidth(in body: Area) -> Int { max(1, min(body.width - 4, 72)) }
+
+    /// Returns the inner area of a box in the middle of the body.
+    private static func boxArea(height: Int, in body: Area) -> Area {
+        let width = boxWidth(in: body)
+        let inner = max(1, min(height, body.height - 2))
+        return Area(
+            row: body.row + 1 + max(0, body.height - 2 - inner) / 3, column: body.column + (body.width - width) / 2,
+            width: width, height: inner)
+    }
+
+    /// Draws an empty box with a border.
+    ///
+    /// - Returns: its inner area.
+    private static func drawBox(_ title: String, height: Int, in body: Area, on screen: inout Screen) -> Area {
+        let inner = boxArea(height: height, in: body)
+        let (left, width) = (inner.column - 2, inner.width + 4)
+        let edge = String(repeating: "─", count: width - 2)
+        screen.write("╭" + edge + "╮", row: inner.row - 1, column: left, width: width, style: .title)
+        screen.write(" \(title) ", row: inner.row - 1, column: left + 2, width: width - 4, style: .title)
+        for row in inner.row..<inner.end {
+            screen.write("", row: row, column: left, width: width, fill: .plain)
+            screen.write("│", row: row, column: left, style: .title)
+            screen.write("│", row: row, column: left + width - 1, style: .title)
+        }
+        if inner.end < body.end {
+            screen.write("╰" + edge + "╯", row: inner.end, column: left, width: width, style: .title)
+        }
+        return inner
+    }
+
+    private static let choiceLabels = ReminderChoice.allCases.map(\.label) + ["Dismiss"]
+
+    /// Returns the inner area of the box with the possible answers to a reminder.
+    private func choicesArea(_ reminder: Reminder, _ layout: Layout) -> Area {
+        let height = Interface.choiceLabels.count + (reminder.body.isEmpty ? 0 : 2)
+        return Interface.boxArea(height: height, in: layout.body)
+    }
+
+    /// Returns the answer at a screen row; nil if there is none.
+    func choice(at row: Int, _ reminder: Reminder) -> Int? {
+        let area = choicesArea(reminder, layout)
+        let index = row - (area.end - Interface.choiceLabels.count)
+        return Interface.choiceLabels.indices.contains(index) && row >= area.row ? index : nil
     }
 
     // MARK: - Help and palette
 
-    /// The last line that can be the first visible one of the topmost overlay.
-    var maximumTop: Int {
+    /// Returns the last line that can be the first visible one of an overlay.
+    func maximumTop(of overlay: Overlay?) -> Int {
         let body = layout.body
-        switch overlays.last {
-        case .detail(let row, _):
-            var measure = Screen(size: Size(columns: 1, rows: 1))
-            return max(
-                0, Interface.draw(row.details(language: language), from: 0, in: body, on: &measure) - body.height)
+        switch overlay {
+        case .detail(let row, _, _):
+            let lines = Interface.lines(of: row.details(language: language), width: body.width)
+            return max(0, (lines.last?.upperBound ?? 0) - body.height)
         case .help: return max(0, helpLines.count - body.height)
         default: return 0
         }
@@ -101,7 +159,7 @@ extension Interface {
     /// The lines of help: all keys with their wrapped titles.
     private var helpLines: [(keys: String, title: [Glyph])] {
         let keys = helpKeyWidth
-        return KeyTable.entries.flatMap { entry in
+        return keyTable.entries.flatMap { entry in
             // Long key names get a line of their own.
             let isLong = TerminalText.width(of: entry.keyNames) > keys
             let titles = Glyph.wrapped(
@@ -114,7 +172,7 @@ extension Interface {
     private func drawPalette(_ palette: Overlay.Palette, on screen: inout Screen, _ body: Area) {
         let column = screen.write(": " + palette.field.text, row: body.row, style: .strong)
         screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
-        let entries = palette.entries
+        let entries = palette.entries(in: keyTable)
         let top = Interface.top(of: palette.selected, height: body.height - 1)
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
@@ -140,19 +198,28 @@ extension Interface {
     // MARK: - Prompts
 
     private func draw(_ prompt: Overlay.Prompt, on screen: inout Screen, _ body: Area) {
-        screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
-        let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isSelected: true)
-        screen.cursor = Position(row: body.row, column: column)
-        if prompt.completions.isEmpty, !prompt.hint.isEmpty, body.height > 2 {
-            let inner = Area(row: body.row + 2, column: 2, width: body.width - 3, height: body.height - 2)
-            _ = Interface.drawWrapped(prompt.hint, style: .faint, in: inner, on: &screen)
-        }
-        let top = Interface.top(of: prompt.selectedCompletion ?? 0, height: body.height - 1)
-        let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
+        let hint = prompt.completions.isEmpty && !prompt.hint.isEmpty
+        let lines = hint ? Interface.lines(of: prompt.hint, style: .faint, width: Interface.boxWidth(in: body)) : []
+        let height = 1 + max(prompt.completions.count, lines.isEmpty ? 0 : lines.count + 1)
+        let inner = Interface.drawBox(prompt.title, height: height, in: body, on: &screen)
+        screen.write("> ", row: inner.row, column: inner.column, width: 2, style: .title)
+        let column = draw(
+            prompt.field, on: &screen, row: inner.row, column: inner.column + 2, width: inner.width - 2,
+            style: Style(.plain, [.bold, .underline]))
+        screen.cursor = Position(row: inner.row, column: min(column, inner.column + inner.width))
+        // The gap above the hint is the first line to go.
+        let gap = inner.height > lines.count + 1 ? 2 : 1
+        Interface.draw(
+            lines, in: Area(row: inner.row + gap, column: inner.column, width: inner.width, height: inner.height - gap),
+            on: &screen)
+        let top = Interface.top(of: prompt.selectedCompletion ?? 0, height: inner.height - 1)
+        let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, inner.height - 1))
         for (index, completion) in shown {
-            let row = body.row + 1 + index - top
-            screen.write(completion, row: row, column: 2)
-            if index == prompt.selectedCompletion { screen.highlight(row: row, columns: 0..<size.columns) }
+            let row = inner.row + 1 + index - top
+            screen.write(completion, row: row, column: inner.column, width: inner.width)
+            if index == prompt.selectedCompletion {
+                screen.highlight(row: row, columns: inner.column..<inner.column + inner.width)
+            }
         }
     }
 
@@ -201,7 +268,8 @@ extension Interface {
                 let text =
                     "The code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
                     + "\(size.rows). Enlarge the terminal to show it."
-                _ = Interface.drawWrapped(text, style: .warning, in: body, on: &screen)
+                Interface.draw(
+                    Interface.lines(of: text, style: .warning, width: body.width), in: body, on: &screen)
                 return
             }
             draw(code, on: &screen)

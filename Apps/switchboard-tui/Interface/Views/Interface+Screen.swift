@@ -17,13 +17,14 @@ extension Interface {
         drawSearchLine(on: &screen, layout)
         if let picker { drawTitle(of: picker, on: &screen, layout) } else { drawTabs(on: &screen, layout) }
         drawStatus(on: &screen, layout)
-        if overlays.isEmpty {
+        // A box is drawn over the view below it.
+        let first = overlays.lastIndex { !$0.isBox } ?? -1
+        if first < 0 {
             drawHeading(on: &screen, layout)
             drawList(on: &screen, layout)
             drawPane(on: &screen, layout)
-        } else {
-            drawOverlay(on: &screen, layout)
         }
+        for overlay in overlays.dropFirst(max(0, first)) { draw(overlay, on: &screen, layout) }
         return screen
     }
 
@@ -91,9 +92,6 @@ extension Interface {
         } else if listing.isSearching {
             right = listing.delay ?? "searching…"
         }
-        if !listing.isSearching, let elapsed = listing.elapsed, size.columns >= 60 {
-            right += (right.isEmpty ? "" : "  ") + Interface.milliseconds(elapsed)
-        }
         // A server's error may be long; the heading keeps its room.
         let reserved = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
         let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
@@ -104,38 +102,25 @@ extension Interface {
     }
 
     private func heading(_ listing: Listing) -> String {
-        let count = listing.rows.count
-        let number: String
-        if let total = listing.total, total > count {
-            number = "\(count) of \(total) rows"
-        } else {
-            number = "\(count)\(listing.hasMore ? "+" : "") " + (count == 1 && !listing.hasMore ? "row" : "rows")
-        }
+        let position = listing.position
         switch tab {
-        case .find: return isKeypad ? "everything by keypad: \(number)" : "everything: \(number)"
-        case .contacts: return isKeypad ? "contacts by keypad: \(number)" : "contacts: \(number)"
+        case .find: return isKeypad ? "everything by keypad: \(position)" : "everything: \(position)"
+        case .contacts: return isKeypad ? "contacts by keypad: \(position)" : "contacts: \(position)"
         case .prospects:
-            if isKeypad { return "\(filter.rawValue) by keypad: \(number)" }
+            if isKeypad { return "\(filter.rawValue) by keypad: \(position)" }
             let sorting =
                 searchLine.isEmpty ? (order == .name ? ", by name" : ", recently met first") : ", best match first"
-            return "\(filter.rawValue)\(sorting): \(number)"
+            return "\(filter.rawValue)\(sorting): \(position)"
         case .airports:
-            if searchLine.isEmpty { return "suggested airports" }
+            if searchLine.isEmpty { return "suggested airports: \(position)" }
             let stages = (1...3).compactMap { stage -> String? in
                 let count = listing.rows.count { $0.result?.stage == stage }
                 let names = ["popular", "popular, misspelt", "all airports"]
                 return count == 0 ? nil : "\(names[stage - 1]) \(count)"
             }
-            return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · "))
-        case .activity: return "recent activity, current first: \(number)"
+            return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · ") + ": \(position)")
+        case .activity: return "recent activity, current first: \(position)"
         }
-    }
-
-    private static func milliseconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
-        let tenths = (microseconds / 100).rounded() / 10
-        return tenths < 0.1 ? "\(Int(microseconds.rounded())) µs" : "\(tenths) ms"
     }
 
     // MARK: - Status line
@@ -181,43 +166,62 @@ extension Interface {
         case .map: return "Esc back"
         case nil: break
         }
-        let undo = undoStack.isEmpty ? [] : ["\(undoKey) undo"]
+        let undo = undoStack.isEmpty ? [] : [hint(.undo, "undo")]
         guard isListFocused else {
-            let keys = undo + ["Enter open", "Tab next tab", "Alt-: commands", "F1 help", "Ctrl-Q quit"]
-            return keys.joined(separator: "  ")
+            let keys: [String?] = [
+                hint(.open, "open"), hint(.nextTab, "next tab"), hint(.palette, "commands"), hint(.help, "help"),
+                hint(.quit, "quit"),
+            ]
+            return (undo + keys).compactMap(\.self).joined(separator: "  ")
         }
-        let commands: [String] =
+        let commands: [String?] =
             switch tab {
-            case .find: rowHints([.call, .edit], prefix: "")
-            case .contacts: ["a add"] + rowHints([.edit, .favourite, .call], prefix: "")
-            case .prospects: rowHints([.contacted, .remind], prefix: "") + ["s scan", "t filter"]
-            case .airports: rowHints([.call], prefix: "") + ["m map"]
-            case .activity: ["Enter resume"]
+            case .find: rowHints([.call, .edit])
+            case .contacts: [hint(.add, "add")] + rowHints([.edit, .favourite, .call])
+            case .prospects: rowHints([.contacted, .remind]) + [hint(.scan, "scan"), hint(.filter, "filter")]
+            case .airports: rowHints([.call]) + [hint(.map, "map")]
+            case .activity: [hint(.open, "resume")]
             }
-        return (undo + commands + ["/ find", ": commands", "? help", "q quit"]).joined(separator: "  ")
+        let others = [
+            hint(.searchLine, "find"), hint(.palette, "commands"), hint(.help, "help"), hint(.quit, "quit"),
+        ]
+        return (undo + commands + others).compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// Returns the key of a command and a word for it; nil if it has no key with this focus.
+    private func hint(_ command: Command, _ word: String, isListFocused: Bool? = nil) -> String? {
+        keyTable.keyName(of: command, isListFocused: isListFocused ?? self.isListFocused).map { $0 + " " + word }
     }
 
     private var detailHints: String {
-        let undo = undoStack.isEmpty ? [] : ["\(undoKey) undo"]
-        let commands = rowHints(
-            [.contacted, .remind, .edit, .favourite, .call, .remove], prefix: isListFocused ? "" : "Alt-")
+        let undo = undoStack.isEmpty ? [] : [hint(.undo, "undo")]
+        let commands = rowHints([.contacted, .remind, .edit, .favourite, .call, .remove], isDetail: true)
+        if case .detail(let row, _, .some(let field))? = overlays.last,
+            let detail = row.details(language: language)[safe: field]
+        {
+            let keys = ["Esc back", detail.link == nil ? nil : "Enter open", isListFocused ? "y copy" : "Alt-y copy"]
+            return keys.compactMap(\.self).joined(separator: "  ")
+        }
         let back = isListFocused ? ["Esc back"] : ["Esc list", "type to search"]
-        return (undo + back + commands).joined(separator: "  ")
+        return (undo + back + commands).compactMap(\.self).joined(separator: "  ")
     }
 
     /// The hints of the commands that are available for the selected row.
-    private func rowHints(_ commands: [Command], prefix: String) -> [String] {
+    ///
+    /// - Parameter isDetail: in a detail without the focus on the list, Alt works with every letter.
+    private func rowHints(_ commands: [Command], isDetail: Bool = false) -> [String?] {
         commands.filter { unavailabilityReason(for: $0) == nil }.map { command in
-            let name =
+            let word =
                 switch command {
-                case .contacted: "Space contacted"
-                case .remind: "r remind"
-                case .edit: "e edit"
-                case .favourite: "f fav"
-                case .call: if case .contact? = subject?.result?.object { "c call" } else { "c choose" }
-                default: "d remove"
+                case .contacted: "contacted"
+                case .remind: "remind"
+                case .edit: "edit"
+                case .favourite: "fav"
+                case .call: if case .contact? = subject?.result?.object { "call" } else { "choose" }
+                default: "remove"
                 }
-            return prefix + name
+            if isDetail, !isListFocused { return hint(command, word, isListFocused: true).map { "Alt-" + $0 } }
+            return hint(command, word)
         }
     }
 

@@ -11,11 +11,9 @@ extension RequestHandler {
     /// Starts a search, which cancels the previous one.
     func start(_ search: Search) {
         currentSearch.store(search.ticket, ordering: .releasing)
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delayBeforeExplanation) {
-            // The interface ignores this if the search has been answered.
-            if self.isCurrent(search) { self.events.post(.searchDelayed(ticket: search.ticket, "indexing…")) }
-        }
+        explainDelay(of: search, after: Self.delayBeforeExplanation)
         searches.async {
+            defer { self.answeredSearch.store(search.ticket, ordering: .releasing) }
             guard self.isCurrent(search) else { return }
             do {
                 try self.answer(search)
@@ -30,6 +28,36 @@ extension RequestHandler {
     /// Only the first search after an import builds an index and takes longer.
     private static let delayBeforeExplanation = DispatchTimeInterval.milliseconds(300)
 
+    /// Tells at intervals that a search is waiting for its index, until it is answered or replaced.
+    ///
+    /// The progress is unknown: most of the time is spent on sorting after the last document was read.
+    private func explainDelay(of search: Search, after delay: DispatchTimeInterval, step: Int = 0, subject: String = "")
+    {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
+            guard self.isCurrent(search), self.answeredSearch.load(ordering: .acquiring) != search.ticket else {
+                return
+            }
+            let subject = step == 0 ? self.indexedSubject(search) : subject
+            let spinner = Self.spinner[step % Self.spinner.count]
+            self.events.post(.searchDelayed(ticket: search.ticket, "\(spinner) indexing\(subject)…"))
+            self.explainDelay(of: search, after: Self.spinnerInterval, step: step + 1, subject: subject)
+        }
+    }
+
+    /// Returns what a search may be indexing, such as " 10000 contacts"; empty if unknown.
+    private func indexedSubject(_ search: Search) -> String {
+        switch search.tab {
+        case .find where search.kinds.contains(.contact), .contacts:
+            let count = (try? switchboard.contacts.count()) ?? 0
+            return count > 0 ? " \(count) contacts" : ""
+        case .airports: return " airports"
+        default: return ""
+        }
+    }
+
+    private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+    private static let spinnerInterval = DispatchTimeInterval.milliseconds(120)
+
     private func isCurrent(_ search: Search) -> Bool { currentSearch.load(ordering: .acquiring) == search.ticket }
 
     private func answer(_ search: Search) throws {
@@ -42,15 +70,13 @@ extension RequestHandler {
             let answer = try switchboard.searchContacts(input, limit: limit, isCancelled: isCancelled)
             post(search, answer, total: input.isEmpty ? try switchboard.contacts.count() : nil)
         case .prospects where input.isEmpty && !search.isKeypad:
-            let start = ContinuousClock.now
             let prospects = try switchboard.prospects.list(
                 search.filter, sortedBy: search.order, limit: limit == 0 ? nil : limit)
-            post(search, prospects.map { SearchResult($0) }, elapsed: .now - start)
+            post(search, prospects.map { SearchResult($0) })
         case .prospects:
-            let start = ContinuousClock.now
             let found = try switchboard.searchProspects(
                 input, filter: search.filter, limit: limit, isCancelled: isCancelled)
-            post(search, found.results, elapsed: .now - start)
+            post(search, found.results)
         case .airports: try searchAirports(search, input, isCancelled)
         case .activity:
             let activities = try switchboard.searchActivities(search.text)
@@ -102,17 +128,16 @@ extension RequestHandler {
     private func post(
         _ search: Search, _ answer: SearchResponse, isFinal: Bool = true, total: Int? = nil, remote: String? = nil
     ) {
-        post(search, answer.results, elapsed: answer.elapsed, isFinal: isFinal, total: total, remote: remote)
+        post(search, answer.results, isFinal: isFinal, total: total, remote: remote)
     }
 
     private func post(
-        _ search: Search, _ results: [SearchResult], elapsed: Duration, isFinal: Bool = true, total: Int? = nil,
-        remote: String? = nil
+        _ search: Search, _ results: [SearchResult], isFinal: Bool = true, total: Int? = nil, remote: String? = nil
     ) {
         post(
             SearchUpdate(
                 ticket: search.ticket, rows: rows(of: results), isFinal: isFinal,
-                hasMore: search.limit > 0 && results.count >= search.limit, total: total, elapsed: elapsed,
+                hasMore: search.limit > 0 && results.count >= search.limit, total: total,
                 remote: remote))
     }
 

@@ -25,6 +25,8 @@ final class RequestHandler: Sendable {
     let searches = DispatchQueue(label: "Searches", qos: .userInteractive)
     /// The ticket of the latest search.
     let currentSearch = Atomic(0)
+    /// The ticket of the last search that ended.
+    let answeredSearch = Atomic(0)
     /// The queue of requests to the server, which never delay a search.
     let serverRequests = DispatchQueue(label: "Server", qos: .userInitiated)
     let words = DispatchQueue(label: "Words", qos: .userInteractive)
@@ -72,7 +74,9 @@ final class RequestHandler: Sendable {
                 self.events.post(.pathCompleted(PathCompletion.of(text), for: text))
             }
         case .pressKeypad(let key, let session): press(key, session: session)
-        case .quit, .suspend, .redraw, .pick, .cancelPicking: break
+        case .open(let address):
+            DispatchQueue.global(qos: .userInitiated).async { self.events.post(self.open(address)) }
+        case .quit, .suspend, .redraw, .pick, .cancelPicking, .copy: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }
         }
     }
@@ -136,6 +140,15 @@ extension RequestHandler {
         } catch {
             if opens { throw error }
             return nil
+        }
+    }
+
+    /// Opens an address with the desktop.
+    private func open(_ address: String) -> Event {
+        switch Desktop.open(address) {
+        case .opened: .notice("\(address) opened")
+        case .noDesktop: .failed("there is no desktop to open \(address); copy it instead", of: nil)
+        case .failed: .failed("no program opens \(address); copy it instead", of: nil)
         }
     }
 

@@ -1,4 +1,5 @@
 import CSwitchboardNcurses
+import Foundation
 import SwitchboardKit
 import SwitchboardTerminalInterface
 
@@ -13,7 +14,9 @@ final class Terminal {
     /// Opens the terminal: a device, or else standard input and output.
     ///
     /// - Throws: an error if it cannot be used; its modes are unchanged then.
-    init(wantsColours: Bool, term: String, device: String? = nil) throws(SwitchboardError) {
+    init(
+        wantsColours: Bool, theme: TerminalConfiguration.Theme = .dark, term: String, device: String? = nil
+    ) throws(SwitchboardError) {
         var colours: Int32 = 0
         // Safe: the result is written to a local variable, and the path is copied for the call.
         switch unsafe sb_terminal_open(wantsColours ? 1 : 0, device, &colours) {
@@ -25,7 +28,7 @@ final class Terminal {
         }
         hasColours = colours > 0
         signals = sb_terminal_signals()
-        if hasColours { Terminal.defineColours(Int(colours)) }
+        if hasColours { Terminal.defineColours(Int(colours), theme == .light) }
     }
 
     static func cannotPositionCursor(_ term: String) -> SwitchboardError {
@@ -37,9 +40,20 @@ final class Terminal {
     }
 
     /// Defines the colours of each tone for 256, 16 or 8 colours.
-    private static func defineColours(_ count: Int) {
+    private static func defineColours(_ count: Int, _ isLight: Bool) {
         func define(_ tone: Style.Tone, _ colour: Int32, of256 better: Int32, on background: Int32 = -1) {
             sb_terminal_pair(Int32(tone.rawValue), count >= 256 ? better : colour, background)
+        }
+        define(.code, 0, of256: 16, on: count >= 256 ? 231 : count >= 16 ? 15 : 7)
+        if isLight {
+            define(.faint, -1, of256: 242)
+            define(.match, 4, of256: 25)
+            define(.star, 5, of256: 130)
+            define(.accent, 4, of256: 25)
+            define(.good, 2, of256: 28)
+            define(.warning, 1, of256: 160)
+            define(.marker, 5, of256: 130)
+            return
         }
         define(.faint, -1, of256: 246)
         define(.match, 6, of256: 44)
@@ -48,7 +62,6 @@ final class Terminal {
         define(.good, 2, of256: 78)
         define(.warning, 1, of256: 209)
         define(.marker, 3, of256: 220)
-        define(.code, 0, of256: 16, on: count >= 256 ? 231 : count >= 16 ? 15 : 7)
     }
 
     /// Restores the terminal.
@@ -72,6 +85,13 @@ final class Terminal {
     func redraw() {
         sb_terminal_redraw()
         shown = nil
+    }
+
+    /// Copies a text to the clipboard by the escape sequence OSC 52 of xterm, also over ssh.
+    func copy(_ text: String) {
+        let sequence = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{07}"
+        // Safe: the system reads no more than the size of the buffer.
+        _ = unsafe Array(sequence.utf8).withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 
     var size: Size {

@@ -13,13 +13,7 @@ struct CardFile: Sendable {
     /// - Throws: ``MalformedInput``, also unless the file has exactly one card.
     init(_ bytes: [UInt8], region: String?) throws {
         self.bytes = bytes
-        var reader = try VCardReader(ByteStream(bytes))
-        guard let card = try reader.next() else { throw MalformedInput(line: 1, reason: "the file has no card") }
-        if let second = try reader.next() {
-            throw MalformedInput(
-                line: second.line, reason: "a second card begins here; store one card per file, or import the file")
-        }
-        self.card = card
+        card = try VCard(onlyOneIn: bytes)
         contact = try Contact(card, region: region).deduplicated
     }
 
@@ -57,25 +51,6 @@ extension Contact {
         guard let card = try reader.next() else { return self }
         var contact = try Contact(card, region: region).deduplicated.continuing(self)
         contact.sourceUID = sourceUID
-        return contact
-    }
-
-    /// Returns this contact, as read from a file, with the identifier, times and calls of the stored contact.
-    func continuing(_ old: Contact) -> Contact {
-        var contact = self
-        contact.id = old.id
-        contact.callCount = old.callCount
-        contact.lastCalledAt = old.lastCalledAt
-        contact.createdAt = old.createdAt
-        contact.modifiedAt = old.modifiedAt
-        if contact.sourceUID.isEmpty { contact.sourceUID = old.sourceUID }
-        // A number that was parsed with a region keeps its result.
-        for index in contact.phones.indices {
-            let text = contact.phones[index].number.text
-            if let known = old.phones.first(where: { $0.number.text == text }) {
-                contact.phones[index].number = known.number
-            }
-        }
         return contact
     }
 }

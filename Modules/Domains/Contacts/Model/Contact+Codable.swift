@@ -43,6 +43,7 @@ extension Contact: JSONObjectEncodable, Decodable {
         try members.addTime("createdAt", createdAt)
         try members.addTime("modifiedAt", modifiedAt)
         try members.addUnlessEmpty("uid", sourceUID)
+        try members.addUnlessEmpty("relatedNames", relatedNames)
         try members.addUnlessEmpty("otherProperties", otherProperties)
     }
 

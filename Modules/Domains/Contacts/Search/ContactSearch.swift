@@ -7,7 +7,8 @@ import SwitchboardTextNormalization
 
 /// A search for contacts by text and by keypad. Among equal matches, favourites and the most used contacts come first.
 ///
-/// Highlights have the keys `name`, `nickname`, `phoneticName`, `organization`, `phones.0`, `emails.0` and `note`.
+/// Highlights have the keys `name`, `nickname`, `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`,
+/// `jobTitle`, `department`, `addresses.0.locality`, `groups.0` and `relatedNames.0`.
 public typealias ContactSearch = PersonSearch<Contact>
 
 extension PersonSearch<Contact> {
@@ -29,7 +30,7 @@ extension PersonSearch<Contact> {
 
 /// The searchable fields of a contact in order of weight. Phone numbers are indexed separately.
 enum ContactField: UInt8, PersonTextField {
-    case displayName, nickname, phoneticName, organization, email, note
+    case displayName, nickname, phoneticName, organization, email, note, jobTitle, department, city, group, relatedName
 
     static let hasPositions = true
 
@@ -43,11 +44,24 @@ enum ContactField: UInt8, PersonTextField {
         case .organization: "organization"
         case .email: "emails.\(position)"
         case .note: "note"
+        // `title` is the title of a row.
+        case .jobTitle: "jobTitle"
+        case .department: "department"
+        case .city: "addresses.\(position).locality"
+        case .group: "groups.\(position)"
+        case .relatedName: "relatedNames.\(position)"
         }
     }
 }
 
 extension Contact {
+    /// Returns `true` for a key in highlights whose field describes many people: title, department, city, group, related
+    /// name.
+    package static func isSecondaryField(_ key: String) -> Bool {
+        let field = key.prefix { $0 != "." }
+        return ["jobTitle", "department", "addresses", "groups", "relatedNames"].contains(field)
+    }
+
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
 
@@ -56,14 +70,22 @@ extension Contact {
         [
             (.displayName, 0, displayName), (.nickname, 0, nickname), (.phoneticName, 0, phoneticName),
             (.organization, 0, organization),
-        ] + emails.enumerated().map { (.email, $0.offset, $0.element.address) } + [(.note, 0, note)]
+        ] + emails.enumerated().map { (.email, $0.offset, $0.element.address) } + [(.note, 0, note)] + secondaryTexts
+    }
+
+    /// The texts of the fields by which people are found when their names are unknown.
+    var secondaryTexts: [PersonTexts.Text<ContactField>] {
+        let cities = addresses.enumerated().map { (ContactField.city, $0.offset, $0.element.locality) }
+        let groups = groups.enumerated().map { (ContactField.group, $0.offset, $0.element) }
+        let related = relatedNames.enumerated().map { (ContactField.relatedName, $0.offset, $0.element) }
+        return [(.jobTitle, 0, title), (.department, 0, department)] + cities + groups + related
     }
 }
 
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 5
+    let schemaVersion: UInt64 = 6
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

@@ -46,6 +46,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact changed after the merge, and undoing the merge would discard the change.
     case changedSinceMerge(id: String)
 
+    /// The contact changed while its card was edited.
+    case changedSinceRead(id: String)
+
     /// The contact was not removed, or too long ago.
     case notRemoved(id: String)
 
@@ -79,6 +82,8 @@ public enum ContactBookError: CodedError, Equatable {
         case .notMerged(let id): .init("notMerged", .notFound, "contact \(id) has no merge that can be undone")
         case .changedSinceMerge(let id):
             .init("changedSinceMerge", .usage, "contact \(id) changed after it was merged")
+        case .changedSinceRead(let id):
+            .init("changedSinceRead", .locked, "contact \(id) changed while it was edited; edit it again")
         case .notRemoved(let id): .init("notRemoved", .notFound, "contact \(id) has no removal that can be undone")
         case .thereAgain(let id):
             .init("thereAgain", .usage, "contact \(id) exists again; remove it, then undo the merge")

@@ -119,6 +119,7 @@ extension ContactBook {
                     CREATE INDEX contact_removed_on_removedAt ON contact_removed (removedAt);
                     """),
             .init("10-prefixes") { db in try ContactRows.dropPrefixesFromSortKeys(in: db) },
+            .init("11-secondary-fields") { db in try ContactRows.addSecondaryTexts(in: db) },
         ])
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import SwitchboardTextNormalization
 import SwitchboardVCard
@@ -62,6 +63,45 @@ extension ContactRows {
             try db.execute(
                 sql: "UPDATE contact SET sortKey = ? WHERE key = ?",
                 arguments: [contact.sortKey(of: NameKey(contact.fullName)), try row.value(0) as Int64])
+        }
+    }
+
+    /// Appends job titles, departments, cities, groups and related names to the searchable texts.
+    static func addSecondaryTexts(in db: Database) throws {
+        var contacts: [Int64: Contact] = [:]
+        let texts = "CAST(title AS TEXT), CAST(department AS TEXT)"
+        for row in try Row.fetchAll(db, sql: "SELECT key, \(texts) FROM contact") {
+            var contact = Contact()
+            (contact.title, contact.department) = try (row.value(1), row.value(2))
+            try contacts[row.value(0)] = contact
+        }
+        let kinds = [DetailKind.address, .property, .group].map { String($0.rawValue) }.joined(separator: ",")
+        let details = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT key, kind, CAST(value AS TEXT) FROM contact JOIN contact_detail ON contact = key
+                WHERE kind IN (\(kinds)) ORDER BY key, position
+                """)
+        while let row = try details.next() {
+            let key: Int64 = try row.value(0)
+            let value: String = try row.value(2)
+            switch DetailKind(rawValue: try row.value(1)) {
+            case .address:
+                contacts[key]?.addresses.append(
+                    PostalAddress(label: "", components: VCardText.components(of: value)))
+            case .group: contacts[key]?.groups.append(value)
+            default: contacts[key]?.otherProperties.append(value)
+            }
+        }
+        for (key, contact) in contacts {
+            // Without the version at the beginning.
+            let texts = PersonTexts.serialized(contact.secondaryTexts).dropFirst()
+            guard !texts.isEmpty,
+                let tokens = try Data.fetchOne(
+                    db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
+            else { continue }
+            try db.execute(
+                sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
         }
     }
 }

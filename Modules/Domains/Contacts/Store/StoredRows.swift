@@ -47,6 +47,10 @@ struct StoredRows: Codable {
                     .execute(arguments: StatementArguments(row.map(\.databaseValue)))
             }
         }
+        // The copy may be older than the fields that are searched.
+        guard let contact = try ContactFetching.contacts([key], withPhotos: false, in: db)[key] else { return }
+        try db.execute(
+            sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [contact.searchTexts, key])
     }
 }
 

@@ -28,12 +28,45 @@ public struct Detail: Sendable, Hashable {
     /// The emphasis of a detail.
     public var tone: Tone
 
+    /// The text without remarks, as it is copied.
+    public var value: String
+    /// The address that the detail stands for, such as `tel:+442079460018`; nil if there is none.
+    public var link: String?
+
     /// Creates a detail.
-    public init(_ name: String, _ text: String, _ tone: Tone = .plain) {
+    public init(_ name: String, _ text: String, _ tone: Tone = .plain, value: String? = nil, link: String? = nil) {
+        self.value = value ?? text
+        self.link = link
         self.name = name
         self.text = text
         self.tone = tone
     }
+}
+
+extension Detail {
+    /// Returns the address of a telephone number; nil without digits.
+    fileprivate static func telephone(_ number: String) -> String? {
+        let digits = number.unicodeScalars.filter { ("0"..."9").contains($0) || $0 == "+" }
+        return digits.isEmpty ? nil : "tel:" + String(String.UnicodeScalarView(digits))
+    }
+
+    /// Returns the address for a message to an e-mail address; nil if it is none.
+    fileprivate static func mail(_ address: String) -> String? {
+        guard address.contains("@"), let escaped = address.addingPercentEncoding(withAllowedCharacters: .mailAddress)
+        else { return nil }
+        return "mailto:" + escaped
+    }
+
+    /// Returns a web address; nil for another text.
+    fileprivate static func page(_ text: String) -> String? {
+        let start = text.lowercased()
+        return start.hasPrefix("https://") || start.hasPrefix("http://") ? text : nil
+    }
+}
+
+extension CharacterSet {
+    /// The characters of RFC 6068 that need no escape in an address.
+    fileprivate static let mailAddress = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~!$'*+@"))
 }
 
 extension SearchResult {
@@ -66,16 +99,17 @@ extension SearchResult {
         }
         switch object {
         case .contact(let contact):
-            let email = contact.emails.first?.address ?? ""
             let further = contact.phones.count > 1 ? " and \(contact.phones.count - 1) more" : ""
+            let known = [contact.organization, contact.nickname, contact.emails.first?.address ?? ""]
             let other =
-                matched([
-                    ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
-                    ("organization", contact.organization), ("emails.0", email), ("note", contact.note),
-                ]) ?? ("", [contact.organization, contact.nickname, email].first { !$0.isEmpty && $0 != title } ?? "")
+                matched(contact.matchedFields(highlights.keys)) ?? (
+                    "", known.first { !$0.isEmpty && $0 != title } ?? ""
+                )
             return (
                 text(title, highlights["name"] == nil ? "title" : "name"),
-                text((contact.phones.first?.number.text ?? "") + further, "phones.0"), text(other.text, other.name)
+                HighlightedText(
+                    text: contact.phones.first?.number.text ?? "", matches: highlights["phones.0"] ?? [],
+                    suffix: further), text(other.text, other.name)
             )
         case .prospect(let prospect):
             func best(_ fields: [(name: String, text: String)]) -> HighlightedText {
@@ -145,34 +179,74 @@ extension Contact {
     /// The details of the contact.
     public var details: [Detail] {
         var details = [
-            Detail("name", (isFavourite ? "★ " : "") + displayName, .strong), Detail("prefix", name.prefix),
-            Detail("given name", name.given), Detail("middle name", name.middle), Detail("family name", name.family),
-            Detail("suffix", name.suffix), Detail("nickname", nickname), Detail("sounds like", phoneticName),
-            Detail("organisation", organization), Detail("department", department), Detail("title", title),
+            Detail("name", (isFavourite ? "★ " : "") + displayName, .strong, value: displayName),
+            Detail("nickname", nickname),
+            Detail("sounds like", phoneticName), Detail("title", title), Detail("department", department),
+            Detail("organisation", organization),
         ]
         for phone in phones {
             let international = phone.number.e164.map { $0 == phone.number.text ? "" : "  (\($0))" } ?? ""
-            details.append(Detail(label("phone", phone.label, phone.isPreferred), phone.number.text + international))
+            details.append(
+                Detail(
+                    label("phone", phone.label, phone.isPreferred), phone.number.text + international,
+                    value: phone.number.text, link: Detail.telephone(phone.number.e164 ?? phone.number.text)))
         }
-        details += emails.map { Detail(label("e-mail", $0.label, $0.isPreferred), $0.address) }
+        details += emails.map {
+            Detail(label("e-mail", $0.label, $0.isPreferred), $0.address, link: Detail.mail($0.address))
+        }
         details += addresses.map { Detail(label("address", $0.label, false), $0.line) }
-        details += urls.map { Detail(label("page", $0.label, false), $0.url) }
+        details += urls.map { Detail(label("page", $0.label, false), $0.url, link: Detail.page($0.url)) }
         details += [
             Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
             Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
+            Detail("prefix", name.prefix), Detail("given name", name.given), Detail("middle name", name.middle),
+            Detail("family name", name.family), Detail("suffix", name.suffix),
             Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
             Detail("last chosen", lastCalledAt?.localTime ?? ""),
             Detail("created", createdAt?.localTime ?? ""),
-            Detail("changed", modifiedAt?.localTime ?? ""), Detail("uid", sourceUID),
+            Detail("changed", modifiedAt?.localTime ?? ""),
         ]
         // An embedded photo would fill the screen.
         details += otherProperties.map { Detail("also", $0.count <= 120 ? $0 : $0.prefix(119) + "…") }
-        details.append(Detail("id", id, .faint))
+        details += [Detail("uid", sourceUID, .faint), Detail("id", id, .faint)]
         return details.filter { !$0.text.isEmpty }
     }
 
     private func label(_ what: String, _ label: String, _ isPreferred: Bool) -> String {
         what + (label.isEmpty ? "" : " (\(label))") + (isPreferred ? " *" : "")
+    }
+}
+
+extension Contact {
+    /// Returns the fields with some keys in highlights, and their texts, except for the name and the numbers.
+    fileprivate func matchedFields(_ keys: some Sequence<String>) -> [(name: String, text: String)] {
+        let order = [
+            "nickname", "phoneticName", "organization", "emails", "note", "jobTitle", "department", "addresses",
+            "groups",
+            "relatedNames",
+        ]
+        let fields = keys.sorted().compactMap { key -> (place: Int, name: String, text: String)? in
+            let parts = key.split(separator: ".")
+            guard let field = parts.first, let place = order.firstIndex(of: String(field)) else { return nil }
+            func entry<Value>(_ list: [Value]) -> Value? {
+                parts.dropFirst().first.flatMap { Int($0) }.flatMap { list.indices.contains($0) ? list[$0] : nil }
+            }
+            let text: String? =
+                switch field {
+                case "nickname": nickname
+                case "phoneticName": phoneticName
+                case "organization": organization
+                case "emails": entry(emails)?.address
+                case "note": note
+                case "jobTitle": self.title
+                case "department": department
+                case "addresses": entry(addresses)?.locality
+                case "groups": entry(groups)
+                default: entry(relatedNames)
+                }
+            return text.map { (place, key, $0) }
+        }
+        return fields.sorted { $0.place < $1.place }.map { ($0.name, $0.text) }
     }
 }
 
@@ -187,8 +261,9 @@ extension Prospect {
     /// The details of the prospect.
     public var details: [Detail] {
         var details = [
-            Detail("name", displayName, .strong), Detail("organisation", organization), Detail("e-mail", email),
-            Detail("phone", phone), Detail("note", note),
+            Detail("name", displayName, .strong), Detail("organisation", organization),
+            Detail("e-mail", email, link: Detail.mail(email)), Detail("phone", phone, link: Detail.telephone(phone)),
+            Detail("note", note),
         ]
         details += meetings.map { meeting in
             Detail("met", meeting.time.localTime + (meeting.place.isEmpty ? "" : "  " + meeting.place))
@@ -207,9 +282,17 @@ extension StoredItem {
     public var details: [Detail] {
         let set = item.attributeSet
         var details: [Detail] = []
-        for attribute in set.attributes {
+        // What the item is comes before facts such as its content type.
+        let leading = ["title", "displayName", "contentDescription", "keywords", "url"]
+        let order = { (name: String) in leading.firstIndex(of: name) ?? leading.count }
+        let attributes = set.attributes.enumerated()
+            .sorted { (order($0.element.name), $0.offset) < (order($1.element.name), $1.offset) }
+        for (_, attribute) in attributes {
             for value in set[attribute] {
-                details.append(Detail(attribute.name, value.shown, attribute == .title ? .strong : .plain))
+                details.append(
+                    Detail(
+                        attribute.name, value.shown, attribute == .title ? .strong : .plain,
+                        link: Detail.page(value.shown)))
             }
         }
         for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
@@ -266,6 +349,8 @@ public struct HighlightedText: Sendable, Hashable {
     public let text: String
     /// The matched ranges in Unicode scalars, sorted and disjoint.
     public let matches: [Range<Int>]
+    /// A remark after the text, such as " and 1 more", which is shown in full if the text is cut.
+    public var suffix = ""
 }
 
 extension Date {

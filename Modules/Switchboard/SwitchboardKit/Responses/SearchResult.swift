@@ -82,8 +82,9 @@ public struct SearchResult: Sendable {
     public var subtitle: String
     /// The kind of match; nil in lists.
     public var match: ResultMatch?
-    /// `true` for a name of an airport that few people type; see ``AirportHit/isWeak``.
-    var isWeakName = false
+    /// `true` for a name of an airport that few people type (``AirportHit/isWeak``), and for a contact that is found only
+    /// by its city, job title, department, group or related names.
+    var isWeakField = false
     /// The number of edits of a typo; a wrong first letter adds a half.
     var edits = 0.0
     /// Why the row matches and what decides about its place; empty unless ``SearchResponse/explained()`` was called.
@@ -112,9 +113,9 @@ public struct SearchResult: Sendable {
         self.object = object
     }
 
-    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, or an uncommon
-    /// name of an airport.
-    public var isWeak: Bool { isWeakName || match?.isWeak ?? false }
+    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, an uncommon name
+    /// of an airport, or the city, job title, department, group or related name of a contact.
+    public var isWeak: Bool { isWeakField || match?.isWeak ?? false }
 
     /// The kind of the object.
     public var kind: ResultKind {
@@ -142,6 +143,7 @@ extension SearchResult {
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
+        isWeakField = !highlights.isEmpty && highlights.keys.allSatisfy(Contact.isSecondaryField)
     }
 
     /// Creates the row of a prospect.
@@ -170,8 +172,8 @@ extension SearchResult {
             id: hit.airport.code, title: hit.title, subtitle: hit.subtitle, match: hit.match, stage: hit.stage,
             highlights: hit.highlights,
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
-        isWeakName = hit.isWeak
         edits = hit.edits
+        isWeakField = hit.isWeak
     }
 
     /// Creates the row of an airport or city in a list.
@@ -233,6 +235,9 @@ private struct Highlights: JSONObjectEncodable {
     let ranges: [String: [Range<Int>]]
 
     func encode(to members: inout JSONMembers) throws {
-        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) { try members.addUnlessEmpty(field, ranges) }
+        // In JSON, `title` is the title of the row and not the job title of a contact.
+        for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) where field != "jobTitle" {
+            try members.addUnlessEmpty(field, ranges)
+        }
     }
 }

@@ -76,7 +76,7 @@ struct TerminalActionTests {
         try expect("scanned")
         try terminal.press("Escape")
         terminal.awaitNo("Esc back")
-        terminal.awaitText("2 rows")
+        terminal.awaitText("of 2")
         try expect("prospects")
 
         try terminal.press("r", until: "Allow notifications?")

@@ -16,6 +16,44 @@ struct TerminalLifecycleTests {
         }
     }
 
+    @Test("tui.conf sets the first tab and the keys, and a mistake in it ends the program")
+    func configuration() throws {
+        let bench = try Bench.withSample()
+        let folder = bench.path("config/switchboard")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = try bench.file("config/switchboard/tui.conf", "tab = contacts\ntheme = light\nkey.quit = x\n")
+        let terminal = try TmuxTerminal(bench, environment: ["XDG_CONFIG_HOME": bench.path("config")])
+        try terminal.start("", showing: "contacts: 1 of 342")
+        try terminal.press("Escape", until: "x quit")
+        try terminal.press("x")
+        #expect(try terminal.exitStatus() == 0)
+        _ = try bench.file("config/switchboard/tui.conf", "# mine\ntheme = pink\n")
+        try terminal.command("clear; '\(TmuxTerminal.program)'; echo en''ded $?")
+        terminal.awaitText("ended 65")
+        // The path may be wrapped.
+        #expect(terminal.screen().replacing("\n", with: "").contains(file + ":2: there is no theme “pink”"))
+        unlink(file)
+        let printed = bench.path("printed")
+        try terminal.command("clear; '\(TmuxTerminal.program)' --print-config >\(printed); echo en''ded $?")
+        terminal.awaitText("ended 0")
+        #expect(try String(contentsOfFile: printed, encoding: .utf8).contains("key.undo = u, Alt-u, Ctrl-_\n"))
+    }
+
+    @Test("A detail copies the selected field to the clipboard of the terminal")
+    func copying() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.run("set", "-s", "set-clipboard", "on")
+        try terminal.start()
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("Enter", until: "mobile")
+        try terminal.press("Down")
+        try terminal.press("M-y", until: "name copied")
+        try terminal.wait(for: "the clipboard") { _ in try terminal.run("show-buffer").contains("Jogo") }
+        try terminal.press("C-q")
+        #expect(try terminal.exitStatus() == 0)
+    }
+
     @Test(
         "A fatal signal restores the terminal and determines the exit status",
         arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])

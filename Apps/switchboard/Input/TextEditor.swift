@@ -1,0 +1,90 @@
+import Foundation
+import SwitchboardKit
+
+/// A text in a private temporary file, which the user's editor changes.
+///
+/// The file is removed only by ``remove()``, so that a text that cannot be used is not lost.
+struct EditedText {
+    let path: String
+    private let original: String
+
+    /// Writes a text to a new file that only this user can read.
+    init(_ text: String, suffix: String) throws {
+        let name = "switchboard-\(UUID().uuidString.prefix(8).lowercased())\(suffix)"
+        path = FileManager.default.temporaryDirectory.appending(path: name).path
+        original = text
+        // Safe: the path is a copy that ends with NUL and lives until the call returns.
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot create \(path)", errno, file: path) }
+        defer { close(descriptor) }
+        if let code = StandardStreams.write(Array(text.utf8), to: descriptor) {
+            throw SwitchboardError.inputOutput("cannot write \(path)", code, file: path)
+        }
+    }
+
+    /// Runs the editor and returns the new text; nil if it is unchanged.
+    ///
+    /// - Throws: ``SwitchboardError`` if the editor does not run or fails, or the text is not UTF-8.
+    func edit() throws -> String? {
+        try TextEditor().edit(path)
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+        else {
+            throw SwitchboardError(
+                code: "malformedInput", message: "the text is not UTF-8; save it as UTF-8", file: path,
+                status: .malformed)
+        }
+        return text == original ? nil : text
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The user's text editor: `$VISUAL`, else `$EDITOR`, else vi.
+private struct TextEditor {
+    /// A shell command, such as `code --wait`.
+    let command: String
+
+    init() {
+        let variables = ProcessInfo.processInfo.environment
+        command = ["VISUAL", "EDITOR"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "vi"
+    }
+
+    /// Edits a file in the terminal of this process.
+    func edit(_ path: String) throws {
+        // Each `unsafe` is safe because the attributes and the arguments, which end with nil and with NUL, are freed only
+        // after the calls that read them.
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw failure("cannot be started") }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var interruptions = sigset_t()
+        unsafe sigemptyset(&interruptions)
+        for number in [SIGINT, SIGQUIT] { unsafe sigaddset(&interruptions, number) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &interruptions)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // In the editor, Ctrl-C does not end this process.
+        let handlers = [SIGINT, SIGQUIT].map { number in (number, signal(number, SIG_IGN)) }
+        defer { for (number, handler) in handlers { signal(number, handler) } }
+
+        let arguments = ["sh", "-c", command + " \"$1\"", "sh", path]
+        let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        guard unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, argv, environ) == 0 else {
+            throw failure("cannot be started")
+        }
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0 {
+            if errno != EINTR { throw failure("cannot be waited for") }
+        }
+        if status != 0 {
+            let signal = status & 0x7F
+            throw failure(signal == 0 ? "ended with status \((status >> 8) & 0xFF)" : "was ended by signal \(signal)")
+        }
+    }
+
+    private func failure(_ reason: String) -> SwitchboardError {
+        SwitchboardError(
+            code: "editorFailed", message: "the editor “\(command)” \(reason); set VISUAL or EDITOR to another one",
+            status: .inputOutput)
+    }
+}

@@ -1,0 +1,35 @@
+import SwitchboardVCard
+
+extension Contact {
+    /// The names of related people in ``otherProperties``: relatives, assistants, managers.
+    ///
+    /// Related people without a name, such as a `RELATED` property with an identifier, are left out.
+    public var relatedNames: [String] {
+        otherProperties.compactMap { line in
+            let name = line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+            let nameInGroup = Substring(name).split(separator: ".").last?.uppercased() ?? ""
+            guard Self.relations.contains(nameInGroup), let property = try? VCardProperty(unfolded: line) else {
+                return nil
+            }
+            let text: String
+            switch property.name {
+            case "RELATED":
+                // The default type of the value is a URI.
+                let isText = property.values(of: "VALUE").contains { $0.lowercased() == "text" }
+                text = isText || !property.value.contains(":") ? property.text : ""
+            case "X-ANDROID-CUSTOM":
+                let components = property.components
+                text = components.first == "vnd.android.cursor.item/relation" ? components.dropFirst().first ?? "" : ""
+            default: text = property.text
+            }
+            return text.isEmpty ? nil : text
+        }
+    }
+
+    /// The properties of Apple, Android, Evolution and KDE, and of RFC 6350.
+    private static let relations: Set = [
+        "RELATED", "X-ABRELATEDNAMES", "X-ANDROID-CUSTOM", "X-SPOUSE", "X-MANAGER", "X-ASSISTANT",
+        "X-EVOLUTION-SPOUSE", "X-EVOLUTION-MANAGER", "X-EVOLUTION-ASSISTANT", "X-KADDRESSBOOK-X-SPOUSESNAME",
+        "X-KADDRESSBOOK-X-MANAGERSNAME", "X-KADDRESSBOOK-X-ASSISTANTSNAME",
+    ]
+}

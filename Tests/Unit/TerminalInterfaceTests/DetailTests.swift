@@ -1,0 +1,118 @@
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardSearchableIndex
+import Testing
+
+@testable import SwitchboardTerminalInterface
+
+@Suite("Details")
+struct DetailTests {
+    var interface = Interface(size: Size(columns: 80, rows: 24))
+
+    private func zoe() -> Row {
+        var contact = Contact(id: "zoe1", name: PersonName(prefix: "Dr.", given: "Zoë", family: "Quill"))
+        contact.title = "Captain"
+        contact.phones = [
+            Phone(label: "work", number: PhoneNumber("+44 7700 900177")), Phone(number: PhoneNumber("+44 7700 900178")),
+        ]
+        contact.emails = [Email(address: "zoe+a@example.org")]
+        contact.urls = [WebAddress(url: "https://example.org/zoe"), WebAddress(url: "example.org")]
+        contact.sourceUID = "urn-1"
+        contact.otherProperties = ["X-ODD:1"]
+        return contactRow(contact)
+    }
+
+    private func links(_ requests: [Request]) -> [String] {
+        requests.compactMap { if case .open(let link) = $0 { link } else { nil } }
+    }
+
+    private func copies(_ requests: [Request]) -> [String] {
+        requests.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+    }
+
+    @Test("Name, numbers and addresses come before the parts of the name and the identifiers")
+    func order() throws {
+        let names = zoe().details(language: "en").map(\.name)
+        #expect(names.prefix(5) == ["name", "title", "phone (work)", "phone", "e-mail"])
+        #expect(names.suffix(3) == ["also", "uid", "id"])
+        let prefix = try #require(names.firstIndex(of: "prefix"))
+        #expect(prefix > names.lastIndex(of: "page") ?? .max)
+    }
+
+    @Test("A cursor on a detail opens its address and copies its text")
+    mutating func cursor() throws {
+        interface.answer(interface.start(), [zoe()])
+        interface.press(.escape, .enter)
+        #expect(links(interface.press(.enter)).isEmpty)
+        #expect(copies(interface.press(.character("y"))).isEmpty)
+        interface.press(.down)
+        #expect(links(interface.press(.enter)).isEmpty)
+        #expect(copies(interface.press(.character("y"))) == ["Dr. Zoë Quill"])
+        #expect(interface.lines[23].contains("name copied"))
+        interface.press(.down, .down)
+        #expect(interface.screen().rows[interface.screen().cursor.row][0].style.attributes.contains(.reverse))
+        #expect(interface.lines[interface.screen().cursor.row].hasPrefix("phone (work)"))
+        #expect(links(interface.press(.enter)) == ["tel:+447700900177"])
+        #expect(copies(interface.press(.character("y"))) == ["+44 7700 900177"])
+        interface.press(.down, .down)
+        #expect(links(interface.press(.enter)) == ["mailto:zoe+a@example.org"])
+        interface.press(.down)
+        #expect(links(interface.press(.enter)) == ["https://example.org/zoe"])
+        interface.press(.down)
+        #expect(links(interface.press(.enter)).isEmpty)
+        #expect(interface.lines[23].contains("y copies it"))
+        interface.press(.escape)
+        #expect(interface.overlays.isEmpty)
+    }
+
+    @Test("While the search line has the focus, y is a search and Alt-y copies")
+    mutating func focus() {
+        interface.answer(interface.start(), [zoe()])
+        interface.press(.enter, .down)
+        #expect(copies(interface.press(.alt("y"))) == ["Dr. Zoë Quill"])
+        #expect(interface.press(.character("y")).searches.last?.text == "y")
+    }
+
+    @Test("The selected detail stays visible", arguments: [(80, 24), (40, 12), (20, 6)])
+    mutating func scrolling(columns: Int, rows: Int) {
+        interface = Interface(size: Size(columns: columns, rows: rows))
+        interface.answer(interface.start(), [zoe()])
+        interface.press(.escape, .enter)
+        let count = zoe().details(language: "en").count
+        for keys in [Array(repeating: Key.down, count: count + 3), Array(repeating: .up, count: count + 3)] {
+            for key in keys {
+                interface.press(key)
+                let screen = interface.screen()
+                #expect((3..<rows - 1).contains(screen.cursor.row))
+                #expect(screen.rows[screen.cursor.row][0].style.attributes.contains(.reverse))
+            }
+        }
+    }
+
+    @Test("The number of further numbers is not cut off with a long number")
+    func suffix() {
+        let cell = RowCell("+44 7700 900177 900177", suffix: " and 1 more")
+        #expect(cell.glyphs(in: 20).map(\.text).joined() == "+44 7700… and 1 more")
+        #expect(cell.glyphs(in: 40).map(\.text).joined() == "+44 7700 900177 900177 and 1 more")
+        #expect(cell.glyphs(in: 9).count == 9)
+        #expect(zoe().result?.columns.detail.suffix == " and 1 more")
+    }
+
+    @Test("Prompts, questions and answers are boxes over the list", arguments: [(80, 24), (40, 12), (20, 6)])
+    mutating func boxes(columns: Int, rows: Int) {
+        interface = Interface(size: Size(columns: columns, rows: rows))
+        interface.answer(interface.start(), (0..<30).map { contactRow("Person \($0)", id: "\($0)") })
+        interface.press(.escape, .character("d"))
+        var text = interface.screen().text
+        #expect(text.contains("╭") && text.contains("y  remove"))
+        #expect(rows < 12 || text.contains("Person"))
+        interface.press(.character("n"), .character("s"))
+        interface.type("pictures")
+        text = interface.screen().text
+        #expect(text.contains("╭") && text.contains("> pictures"))
+        #expect(rows < 12 || text.contains("Person"))
+        // The box does not hide a detail below it either.
+        interface.press(.escape, .enter, .character("d"))
+        #expect(rows < 24 || interface.screen().text.contains("+44 7700 900177"))
+    }
+}

@@ -1,0 +1,92 @@
+import SwitchboardErrors
+import SwitchboardKit
+import Testing
+
+@testable import SwitchboardTerminalInterface
+
+@Suite("Terminal configuration")
+struct TerminalConfigurationTests {
+    private func parse(_ text: String) throws(SwitchboardError) -> TerminalConfiguration {
+        try TerminalConfiguration(parsing: text, file: "tui.conf")
+    }
+
+    @Test("Sets the first tab, the theme and keys; other commands lose these keys")
+    func settings() throws {
+        let configuration = try parse(
+            """
+            # my settings
+            tab = airports
+              theme=light
+
+            key.undo = z, Alt-z Ctrl-G
+            key.favourite = u
+            key.map =
+            """)
+        #expect(configuration.tab == .airports && configuration.theme == .light)
+        let keys = configuration.keys
+        for key in [Key.character("z"), .alt("z"), .control("g")] {
+            #expect(keys.command(of: key, isListFocused: true) == .undo)
+        }
+        #expect(keys.command(of: .character("z"), isListFocused: false) == nil)
+        #expect(keys.command(of: .alt("z"), isListFocused: false) == .undo)
+        #expect(keys.command(of: .character("u"), isListFocused: true) == .favourite)
+        #expect(keys.command(of: .alt("u"), isListFocused: true) == nil)
+        #expect(keys.command(of: .character("m"), isListFocused: true) == nil)
+        #expect(keys.command(of: .character("r"), isListFocused: true) == .remind)
+        var interface = Interface(size: Size(columns: 120, rows: 24), configuration: configuration)
+        #expect(interface.tab == .airports)
+        interface.press(.escape)
+        #expect(!interface.lines[23].contains("m map") && interface.lines[23].contains("q quit"))
+        _ = interface.handle(.resized(Size(columns: 120, rows: 100)))
+        interface.press(.function(1))
+        #expect(interface.screen().text.contains("Alt-z, Ctrl-G, z"))
+    }
+
+    @Test("The printed configuration is read as the same one")
+    func print() throws {
+        let text = TerminalConfiguration().text
+        #expect(text.contains("tab = find\n") && text.contains("theme = dark\n"))
+        #expect(text.contains("# undo\nkey.undo = u, Alt-u, Ctrl-_\n"))
+        let again = try parse(text)
+        #expect(again.text == text)
+        for entry in KeyTable.standard.entries {
+            for key in entry.everywhere + entry.inList {
+                for isListFocused in [true, false] {
+                    #expect(
+                        again.keys.command(of: key, isListFocused: isListFocused)
+                            == KeyTable.standard.command(of: key, isListFocused: isListFocused), "\(key.name)")
+                }
+            }
+        }
+        #expect(try parse("key.map = Comma, #, =").text.contains("key.map = Comma, #, =\n"))
+    }
+
+    @Test(
+        "A mistake names its line and the remedy",
+        arguments: [
+            ("tab = find\nhello", 2, "name = value"), ("tab = home", 1, "use find, contacts"),
+            ("theme = pink", 1, "dark, light or mono"), ("colour = red", 1, "--print-config"),
+            ("key.fly = x", 1, "--print-config"), ("key.undo = Hyper-x", 1, "there is no key “Hyper-x”"),
+            ("key.undo = F13", 1, "F5"), ("key.undo = Ctrl-I", 1, "Ctrl-I"), ("tab = find\n\ntab = find", 3, "line 1"),
+            ("key.undo = z\nkey.map = z", 2, "z is a key of key.undo, too"), ("key.undo = z, z", 1, "key.undo, too"),
+            ("key.map = Ctrl-C", 1, "always"), ("key.map = Enter", 1, "always"), ("=", 1, "--print-config"),
+        ])
+    func mistakes(text: String, line: Int, hint: String) throws {
+        let error = #expect(throws: SwitchboardError.self) { try parse(text) }
+        #expect(error?.line == line && error?.status == .malformed && error?.file == "tui.conf")
+        #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("Each key has a name that is read as the same key, and each command a name of its own")
+    func names() {
+        let entries = KeyTable.standard.entries
+        for key in entries.flatMap({ $0.everywhere + $0.inList }) {
+            #expect(Key(named: key.name) == key, "\(key.name)")
+        }
+        #expect(Set(entries.map(\.command.name)).count == entries.count)
+        #expect(Command.tab(.find).name == "find" && Command.halfPageUp.name == "halfPageUp")
+        for name in ["", "Ctrl-", "Ctrl-ab", "Alt-", "F0", "F01", "F+1", "ab", "ctrl-x", "\t"] {
+            #expect(Key(named: name) == nil, "\(name)")
+        }
+    }
+}
