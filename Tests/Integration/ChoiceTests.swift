@@ -34,11 +34,12 @@ import Testing
     }
 
     @Test("An airport, an item and a keypad query learn as well") func kinds() throws {
-        let second = try switchboard.searchAirports("tokyo").results[1]
-        try switchboard.recordChoice(of: second, for: "tokyo")
-        #expect(try switchboard.searchAirports("tokyo").results.first?.id == second.id)
-        #expect(try switchboard.searchAirports("tok").results.first?.id == second.id)
-        #expect(try titles("tokyo").first == second.title)
+        let second = try switchboard.searchAirports("santi").results[1]
+        #expect(!second.isWeak)
+        try switchboard.recordChoice(of: second, for: "santi")
+        #expect(try switchboard.searchAirports("santi").results.first?.id == second.id)
+        #expect(try switchboard.searchAirports("sant").results.first?.id == second.id)
+        #expect(try titles("santi").first == second.title)
 
         try choose("Recipes of the summer", for: "jam")
         #expect(try titles("jam").first == "Recipes of the summer")
@@ -49,6 +50,23 @@ import Testing
         #expect(before.count > 1)
         try choose(last, for: keys)
         #expect(try switchboard.searchContacts(keys).results.first?.title == last)
+    }
+
+    @Test("A chosen airport comes first in the row of its city") func airportOfACity() throws {
+        func airports() throws -> [String] {
+            guard case .airport(_, let airports)? = try switchboard.searchAirports("lon").results.first?.object else {
+                return []
+            }
+            return airports.map(\.code)
+        }
+        let before = try airports()
+        try switchboard.recordChoice(of: DeepLink(kind: .airport, id: "LGW"), for: "lon")
+        #expect(before.first == "LHR")
+        #expect(try airports() == ["LGW"] + before.filter { $0 != "LGW" })
+        try switchboard.recordChoice(of: DeepLink(kind: .airport, id: "LHR"), for: "lon")
+        try switchboard.recordChoice(of: DeepLink(kind: .airport, id: "LHR"), for: "lon")
+        #expect(try airports() == before)
+        #expect(try switchboard.searchAirports("lon").results.map(\.id).count { $0 == "LON" } == 1)
     }
 
     @Test("A chosen row that is not among the first is found") func behindTheLimit() throws {

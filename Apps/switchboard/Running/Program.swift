@@ -91,10 +91,13 @@ enum Program {
         return .usage
     }
 
-    /// Returns the first line of a message, with the values that the next lines list: "…; use name, given or family".
+    /// Returns the first line of a message, with the values that it or the next lines list: "…; use name or given".
     private static func inOneLine(_ message: String) -> String {
         let lines = message.split(separator: "\n")
         guard let first = lines.first else { return "invalid usage" }
+        if let match = first.firstMatch(of: /(.*)\. Please provide one of ('.*')\./) {
+            return match.1 + "; use " + match.2.replacing("'", with: "")
+        }
         let values = lines.dropFirst().compactMap { line -> Substring? in
             let line = line.drop(while: \.isWhitespace)
             return line.hasPrefix("- ") ? line.dropFirst(2) : nil

@@ -41,6 +41,7 @@ import Testing
         "reminder_delivery.attempts", "reminder_delivery.channel", "reminder_delivery.nextTryAt",
         "reminder_delivery.reminder", "public_vote.expiresAt", "public_vote.target", "public_vote.voter",
         "public_withdrawal.target",
+        "search_choice.kind", "search_choice.object", "search_choice.query", "search_learning.isOn",
         "storage_access.changedAt", "storage_access.status",
         "storage_access.subject", "storage_generation.generation", "storage_generation.module",
         "storage_migration.appliedAt", "storage_migration.module", "storage_migration.name",

@@ -162,6 +162,10 @@ struct CorruptionSample {
         case "item", "activity", "public": itemCalls
         case "airports": airportCalls
         case "keypad": keypadCalls
+        case "search":
+            [
+                Call(name: "choices") { _ = try $0.chosen() }, Call(name: "find") { try encode(try $0.search("jogo")) },
+            ]
         default: contactCalls + itemCalls + maintenanceCalls
         }
     }

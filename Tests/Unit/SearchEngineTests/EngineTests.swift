@@ -307,10 +307,16 @@ import Testing
             return try index.search(SearchRequest(queries: [SearchQuery([word])], tiers: [tier])).map(\.id)
         }
         #expect(try hits("keiser") == [2, 1, 0])
-        #expect(try hits("kaise") == [1, 2, 0, 3])
+        #expect(try hits("kaise") == [1, 0, 2, 3])
         #expect(try hits("shain") == [4])
         #expect(try hits("ashei") == [])
         #expect(try hits("kei") == [2])
         #expect(try hits("xyz") == [])
+        // No word of this index has the letters k and r.
+        let other = try Self.index([["caise"], ["saise"]])
+        let tier = SearchTier(field: 0, kind: .typo, soundAlikes: rules)
+        let found = try other.search(SearchRequest(queries: [SearchQuery(["kaise"])], tiers: [tier])).map(\.id)
+        #expect(found == [0])
+        #expect(try other.search(SearchRequest(queries: [SearchQuery(["raise"])], tiers: [tier])).isEmpty)
     }
 }

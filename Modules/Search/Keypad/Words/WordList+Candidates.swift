@@ -34,12 +34,16 @@ extension WordList {
         let (typed, rest) = (Array(keys[..<mark]), Array(keys[(mark + 1)...]))
         let elided = elisions.filter { wordKeys(of: $0) == typed }
         guard !elided.isEmpty, !rest.isEmpty, !rest.contains(UInt8(ascii: "1")) else { return [] }
-        return listedCandidates(for: rest, limit: limit).flatMap { word in
-            let begins =
-                word.text.decomposedStringWithCanonicalMapping.unicodeScalars.first.map {
-                    "aeiouyhœæ".unicodeScalars.contains($0)
-                } ?? false
-            return begins ? elided.map { WordCandidate(text: "\($0)'\(word.text)", isWhole: word.isWhole) } : []
+        var read = limit
+        while true {
+            let words = listedCandidates(for: rest, limit: read)
+            let followers = words.filter(\.beginsWithVowel)
+            if limit == 0 || followers.count >= limit || words.count < read {
+                return followers.flatMap { word in
+                    elided.map { WordCandidate(text: "\($0)'\(word.text)", isWhole: word.isWhole) }
+                }
+            }
+            read *= 4
         }
     }
 
@@ -133,5 +137,13 @@ extension WordList {
         var index = found.count
         while index > 0, found[index - 1].cost > cost { index -= 1 }
         found.insert((cost, position), at: index)
+    }
+}
+
+extension WordCandidate {
+    /// `true` for a word before which French and Italian elide.
+    fileprivate var beginsWithVowel: Bool {
+        guard let first = text.decomposedStringWithCanonicalMapping.unicodeScalars.first else { return false }
+        return "aeiouyhœæ".unicodeScalars.contains(first)
     }
 }

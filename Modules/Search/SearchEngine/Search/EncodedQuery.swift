@@ -11,8 +11,25 @@ final class EncodedQuery: Sendable {
 
     /// The number of the combination of alternatives.
     let expansion: Int
+    private let source: SearchQuery
 
     var isMultiWord: Bool { words.count > 1 }
+
+    /// The letters of each word, also those that the field does not contain.
+    var letters: [ArraySlice<UInt16>] {
+        // As in ``expansions(of:in:)``, the last word's alternatives change slowest.
+        var counts = [1]
+        for word in source.words {
+            counts.append(min(counts[counts.count - 1] * word.count, SearchQuery.maxExpansions))
+        }
+        var rest = expansion
+        var letters: [ArraySlice<UInt16>] = []
+        for (word, count) in zip(source.words, counts).reversed() {
+            letters.append(word[rest / count].prefix(WordSuffixArray.maxLength))
+            rest %= count
+        }
+        return letters.reversed().prefix(words.count).map { $0 }
+    }
 
     /// All combinations of a query's alternatives, at most ``SearchQuery/maxExpansions``; the same ones in every field.
     static func expansions(of query: SearchQuery, in alphabet: Alphabet) -> [EncodedQuery] {
@@ -21,7 +38,7 @@ final class EncodedQuery: Sendable {
                 var bytes: [UInt8] = []
                 bytes.reserveCapacity(letters.count)
                 alphabet.encode(letters, into: &bytes)
-                return EncodedQuery(word: bytes, expansion: number)
+                return EncodedQuery(word: bytes, expansion: number, of: query)
             }
         }
         var combinations: [[[UInt8]]] = [[]]
@@ -41,19 +58,21 @@ final class EncodedQuery: Sendable {
             combinations = next
         }
         return combinations.enumerated().compactMap { number, words in
-            words.isEmpty ? nil : EncodedQuery(words: words, expansion: number)
+            words.isEmpty ? nil : EncodedQuery(words: words, expansion: number, of: query)
         }
     }
 
-    private init(word: [UInt8], expansion: Int) {
+    private init(word: [UInt8], expansion: Int, of source: SearchQuery) {
         self.expansion = expansion
+        self.source = source
         bytes = word.count <= WordSuffixArray.maxLength ? word : Array(word.prefix(WordSuffixArray.maxLength))
         wordEnds = Array(repeating: bytes.count, count: bytes.count)
         words = bytes.isEmpty ? [] : [0..<bytes.count]
     }
 
-    private init(words: [[UInt8]], expansion: Int) {
+    private init(words: [[UInt8]], expansion: Int, of source: SearchQuery) {
         self.expansion = expansion
+        self.source = source
         var bytes: [UInt8] = []
         var ends: [Int] = []
         var bounds: [Range<Int>] = []

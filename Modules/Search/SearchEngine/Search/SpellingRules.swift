@@ -66,24 +66,23 @@ struct SpellingGraph {
     private static let maxSteps = 4_096
 
     /// - Parameter isPart: `true` for one of several words. As the others must match too, it may be a letter shorter.
-    init(_ word: ArraySlice<UInt8>, _ rules: SpellingRules, in alphabet: Alphabet, isPart: Bool = false) {
+    init(_ word: ArraySlice<UInt16>, _ rules: SpellingRules, in alphabet: Alphabet, isPart: Bool = false) {
         let word = Array(word)
-        edges = word.indices.map { [Edge(letters: [word[$0]], end: $0 + 1, cost: 0)] }
+        edges = word.indices.map { position in
+            alphabet.known([word[position]]).map { [Edge(letters: $0, end: position + 1, cost: 0)] } ?? []
+        }
         let minLetters = isPart ? rules.minLetters - 1 : rules.minLetters
         maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + 2)
         if maxCost == 0 { return }
         for group in rules.groups {
-            let spellings = group.spellings.map { spelling in
-                var bytes: [UInt8] = []
-                alphabet.encode(spelling, into: &bytes)
-                return bytes
-            }
+            let spellings = group.spellings.map { (letters: $0, bytes: alphabet.known($0)) }
             for position in word.indices where group.place != .start || position == 0 {
-                for typed in spellings where !typed.isEmpty && word[position...].starts(with: typed) {
-                    let end = position + typed.count
+                for typed in spellings where !typed.letters.isEmpty && word[position...].starts(with: typed.letters) {
+                    let end = position + typed.letters.count
                     if group.place == .end && end < word.count { continue }
-                    for other in spellings where other != typed {
-                        edges[position].append(Edge(letters: other, end: end, cost: group.cost))
+                    for other in spellings where other.letters != typed.letters {
+                        guard let bytes = other.bytes else { continue }
+                        edges[position].append(Edge(letters: bytes, end: end, cost: group.cost))
                     }
                 }
             }
@@ -160,12 +159,9 @@ struct SoundMatcher {
 
     init(_ fieldQueries: [FieldQuery], _ rules: SpellingRules) {
         self.fieldQueries = fieldQueries
+        let words = fieldQueries[0].query.letters
         graphs = fieldQueries.map { fieldQuery in
-            fieldQuery.query.words.map {
-                SpellingGraph(
-                    fieldQuery.query.bytes[$0], rules, in: fieldQuery.field.alphabet,
-                    isPart: fieldQuery.query.isMultiWord)
-            }
+            words.map { SpellingGraph($0, rules, in: fieldQuery.field.alphabet, isPart: words.count > 1) }
         }
     }
 

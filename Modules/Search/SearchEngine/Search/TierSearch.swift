@@ -181,7 +181,8 @@ struct TierSearch {
     private mutating func soundAlikes(_ rules: SpellingRules) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return }
         if query.isMultiWord { return try soundAlikesAcrossValues(rules) }
-        let graph = SpellingGraph(query.bytes[...], rules, in: field.alphabet)
+        guard let word = query.letters.first else { return }
+        let graph = SpellingGraph(word, rules, in: field.alphabet)
         var ranges: [Int: [Range<Int>]] = [:]
         try graph.forEachRange(in: wordSuffixes, &cancellation) { range, cost in ranges[cost, default: []].append(range)
         }

@@ -39,6 +39,13 @@ struct Alphabet: Sendable {
         }
     }
 
+    /// Returns the bytes of letters that words of the field may contain; nil if one occurs in none.
+    func known(_ letters: [UInt16]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        encode(letters, into: &bytes)
+        return bytes.contains(Alphabet.unknown) && self.letters.count < Alphabet.maxLetters ? nil : bytes
+    }
+
     /// The number of bytes of the letter at a position.
     @inline(__always)
     static func byteCount(_ bytes: View<UInt8>, at position: Int) -> Int { bytes[position] == escape ? 3 : 1 }

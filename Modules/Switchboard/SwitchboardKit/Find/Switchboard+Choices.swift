@@ -61,15 +61,16 @@ extension Switchboard {
         if preferences.isEmpty || results.isEmpty { return results }
         var candidates = results
         let isCut = limit > 0 && results.count >= limit && limit < Self.searchedForChoices
-        if isCut, !preferences.allSatisfy({ preference in results.contains { $0.choiceID == preference.id } }) {
+        if isCut, !preferences.allSatisfy({ preference in results.contains { $0.stands(for: preference.id) } }) {
             candidates = try search(Self.searchedForChoices)
         }
         var chosen: [SearchResult] = []
         for preference in preferences {
             // A weak match was chosen for this very query, or it would displace what the other letters mean.
-            guard var row = candidates.first(where: { $0.choiceID == preference.id }),
-                preference.isForThisQuery || !row.isWeak
+            guard var row = candidates.first(where: { $0.stands(for: preference.id) }),
+                preference.isForThisQuery || !row.isWeak, !chosen.contains(where: { $0.choiceID == row.choiceID })
             else { continue }
+            row.moveAirportToFront(preference.id)
             row.choiceWeight = preference.weight
             chosen.append(row)
         }
@@ -112,6 +113,21 @@ extension SearchResult {
     fileprivate var choiceID: String {
         guard case .item(_, let index?) = object, index != SearchableIndex.defaultName else { return id }
         return "\(index)/\(id)"
+    }
+
+    /// Returns `true` for the row of a chosen object, and for the row of a city with a chosen airport.
+    fileprivate func stands(for choice: String) -> Bool {
+        if case .airport(_, let airports) = object, airports.contains(where: { $0.code == choice }) { return true }
+        return choiceID == choice
+    }
+
+    /// Puts a chosen airport first among those of its city.
+    fileprivate mutating func moveAirportToFront(_ code: String) {
+        guard case .airport(let city, var airports) = object,
+            let index = airports.firstIndex(where: { $0.code == code })
+        else { return }
+        airports.insert(airports.remove(at: index), at: 0)
+        object = .airport(city, airports: airports)
     }
 }
 
