@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardAirports
 public import SwitchboardKeypad
 public import SwitchboardSearchChoices
 import SwitchboardSearchableIndex
