@@ -107,6 +107,7 @@ struct CorruptionSample {
         // A few rows are as good as all.
         try switchboard.storage.write { db in try db.execute(sql: "DELETE FROM airports_popular WHERE position >= 5") }
         _ = try airports.choose("LHR")
+        try switchboard.recordChoice(of: DeepLink(kind: .contact, id: contacts[0]), for: "jogo")
         _ = try airports.setLocation(try Coordinate(latitude: 52.5, longitude: 13.4))
 
         let learning = KeypadLearning(storage: try switchboard.storage)
