@@ -25,7 +25,7 @@ package enum SoundAlikes {
         (["sch", "sh", "ch", "sz", "s"], .anywhere, 1), (["ch", "tch", "tsch", "tsh", "cz"], .anywhere, 1),
         // Julia, Yulia, Iulia; Djamal, Jamal, Gamal; Geoffrey, Jeffrey.
         (["j", "y", "i", "dj", "g", "zh"], .anywhere, 1), (["ge", "je", "geo", "jo"], .start, 1),
-        (["gh", "g", "h", ""], .anywhere, 1), (["h", ""], .anywhere, 1),
+        (["gh", "g", "h"], .anywhere, 1), (["gh", ""], .anywhere, 1), (["h", ""], .anywhere, 1),
         // Doubled letters.
         (["b", "bb"], .anywhere, 1), (["g", "gg"], .anywhere, 1), (["l", "ll"], .anywhere, 1),
         (["m", "mm"], .anywhere, 1), (["n", "nn"], .anywhere, 1), (["p", "pp"], .anywhere, 1),

@@ -72,7 +72,7 @@ struct SpellingGraph {
             alphabet.known([word[position]]).map { [Edge(letters: $0, end: position + 1, cost: 0)] } ?? []
         }
         let minLetters = isPart ? rules.minLetters - 1 : rules.minLetters
-        maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + 2)
+        maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + 1)
         if maxCost == 0 { return }
         for group in rules.groups {
             let spellings = group.spellings.map { (letters: $0, bytes: alphabet.known($0)) }
