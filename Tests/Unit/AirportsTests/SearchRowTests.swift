@@ -40,6 +40,17 @@ struct SearchRowTests {
         #expect(hits.first?.match == .code || query == "par")
     }
 
+    /// Man is also a city in Côte d’Ivoire, New an airfield in Alaska, Mo a name of Mackay's airport.
+    @Test(
+        "What many mean comes before what few mean",
+        arguments: [
+            ("man", "MAN"), ("new", "NYC"), ("mo", "MOW"), ("pe", "PER"), ("br", "BRU"), ("schwerin", "SZW"),
+            ("heathrow", "LHR"), ("san josé", "SJO"), ("san jose", "SJC"), ("goa", "GOI"),
+        ]) func likely(_ query: String, _ code: String) throws
+    {
+        #expect(try search.search(SearchInput(query)).hits.first?.airport.code == code)
+    }
+
     @Test(
         "The matched text is highlighted",
         arguments: [

@@ -86,6 +86,12 @@ final class AirportQuery: Sendable {
 
     private static let kana: ClosedRange<UInt16> = 0x3040...0x30FF
 
+    /// `true` if a Latin letter of the query has an accent.
+    var isAccented: Bool { isLatin && text.unicodeScalars.contains { $0.value >= 0xC0 } }
+
+    /// Returns `true` for a name that begins with the query and has the same accents.
+    func isBeginning(of name: String) -> Bool { name.lowercased().hasPrefix(text.lowercased()) }
+
     var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }

@@ -61,7 +61,10 @@ struct Candidate {
     /// The popularity from which an additional name is well known, as those of Heathrow and Mumbai.
     private static let wellKnown = 0.7
 
-    private var popularity: Double { hit.map { score - NameSearch.bonus($0, nameClass) + nameClass.penalty } ?? 0 }
+    /// The popularity of the subject, regardless of the match; 0 if it was found without the index.
+    var popularity: Double {
+        hit.map { score - NameSearch.bonus($0, nameClass, letters: query.letterCount) + nameClass.penalty } ?? 0
+    }
 
     /// `true` for the prefix of a main name with at most one typo.
     var isGoodTypo: Bool { nameClass == .main && (hit?.edits ?? 2) <= 1 }

@@ -22,9 +22,8 @@ enum CodeRanking {
         }
         // If a city and an airport share a code, the airport comes first.
         codes.sort { ($0.subject.kind == .airport ? 0 : 1) < ($1.subject.kind == .airport ? 0 : 1) }
-        let popularity = code.score - 5 + NameClass.code.penalty
         let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
-        if let best, best.score > popularity + (query.letterCount == 3 ? lead : icaoLead) {
+        if let best, best.popularity > code.popularity + (query.letterCount == 3 ? lead : icaoLead) {
             others.insert(contentsOf: codes, at: Swift.min(1, others.count))
             return others
         }

@@ -64,8 +64,20 @@ struct NameSearch {
     func prefixMatches() throws -> CandidateList {
         let fields = (languageField.map { [$0] } ?? []) + query.nameFields
         var found = CandidateList()
-        for field in fields { found.add(try candidates([.exact, .prefix], field: field, query.joined)) }
+        for field in fields {
+            var names = try candidates([.exact, .prefix], field: field, query.joined)
+            if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
+            found.add(names)
+        }
         return found.ordered
+    }
+
+    /// Prefers names with the typed accents: "San José" is in Costa Rica, San Jose in California.
+    private func preferringAccents(_ candidate: Candidate, field: Int) -> Candidate {
+        let names = index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: field) ?? []
+        var candidate = candidate
+        if names.contains(where: query.isBeginning(of:)) { candidate.score += 0.5 }
+        return candidate
     }
 
     /// Returns names in other scripts whose transliteration equals the query or begins with it: weak evidence, because
@@ -75,10 +87,10 @@ struct NameSearch {
         return try candidates([.exact, .prefix], field: SearchField.romanized, query.joined).ordered
     }
 
-    /// Returns main names that equal the query.
+    /// Returns main names that equal the query, and long names of airports without their cities.
     func exactNames() throws -> [Candidate] {
         try candidates([.exact], field: query.field, query.joined).ordered.candidates.filter {
-            $0.nameClass == .main || $0.nameClass == .own
+            $0.nameClass == .main || $0.nameClass == .own && query.letterCount >= NameSearch.minLettersOfOwnName
         }
     }
 
@@ -199,7 +211,8 @@ struct NameSearch {
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { return nil }
             let score = SubjectList.score(rank: index.searchIndex.rank(of: hit.document))
             return Candidate(
-                subject: subject, nameClass: nameClass, score: score + NameSearch.bonus(hit, nameClass),
+                subject: subject, nameClass: nameClass,
+                score: score + NameSearch.bonus(hit, nameClass, letters: query.letterCount),
                 match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, context: context)
         }
         var result = CandidateList(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
@@ -213,11 +226,19 @@ struct NameSearch {
         return result
     }
 
+    /// The length from which the name of an airport without its city is rarely another name's beginning.
+    private static let minLettersOfOwnName = 5
+    /// The length from which an additional name is rarely the beginning of a city, unlike "MO" and "PE".
+    private static let minLettersOfAdditionalName = 3
+
     /// Returns the score bonus of a match.
-    static func bonus(_ hit: SearchHit, _ nameClass: NameClass) -> Double {
+    ///
+    /// - Parameter letters: The number of typed letters.
+    static func bonus(_ hit: SearchHit, _ nameClass: NameClass, letters: Int) -> Double {
         switch hit.kind {
         case .typo: return -0.3 * hit.edits
         case .exact:
+            if letters < minLettersOfAdditionalName, nameClass != .code, nameClass != .main { return 0 }
             switch nameClass {
             case .code: return hit.field == SearchField.keys ? 0.5 : 5
             case .main, .own: return 2
