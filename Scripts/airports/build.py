@@ -146,9 +146,10 @@ def icao(code, point, airportsdata, airports_py) -> str:
 def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     point, city_points = row["point"], row["cityPoints"]
     popular = "p" in row["flags"]
-    kept = languages.MAIN + languages.MORE + [""] if popular else languages.MAIN
+    kept = languages.of_row(point.country, popular)
     city_names = languages.collect(
-        [name for city in city_points for name in languages.names_of_city(city)], kept, airport=False, per_language=3
+        [name for city in city_points for name in languages.names_of_city(city)],
+        kept + [""] if popular else kept, airport=False, per_language=3
     )
     latin = {name for language in "en de fr es it pt tr".split() for name in city_names.get(language, [])}
     for city in city_points[:1]:
@@ -158,7 +159,7 @@ def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     languages.settle_unnamed(city_names, row["city"])
     city_names["en"] = row["otherCities"] + city_names.get("en", [])
     airport_names = languages.collect(
-        point.names, languages.MAIN + (languages.MORE if popular else []), airport=True, per_language=2
+        point.names, kept, airport=True, per_language=2
     )
     for language, name in COLLOQUIAL.get(row["code"], []) + (
         COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []

@@ -113,7 +113,7 @@ def by_hand_row(entry: dict[str, str]) -> dict:
 def row(code: str, name: str, point: Point | None, airport: dict | None, members: list[str]) -> dict:
     names = languages.collect(
         languages.names_of_city(point) if point else [],
-        languages.MAIN + languages.MORE + [""] if members else languages.MAIN,
+        languages.of_row((point or airport["point"]).country, bool(members)) + ([""] if members else []),
         False,
         3,
     )

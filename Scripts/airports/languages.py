@@ -10,6 +10,12 @@ from sources import Name, Point, by_hand
 MAIN = "en ru es tr de fr it pt ja zh ar ko uk".split()
 #: Kept for the popular airports and for cities.
 MORE = "pl nl sv cs el he hu fi da no ro bg sr ka hy fa hi th vi id".split()
+#: Kept for the rows of a country as well.
+OF_COUNTRY = {
+    "PL": "pl", "NL": "nl", "BE": "nl", "SE": "sv", "CZ": "cs", "GR": "el", "CY": "el", "IL": "he", "HU": "hu",
+    "FI": "fi", "DK": "da", "NO": "no", "RO": "ro", "MD": "ro", "BG": "bg", "RS": "sr", "GE": "ka", "AM": "hy",
+    "IR": "fa", "AF": "fa", "IN": "hi", "TH": "th", "VN": "vi", "ID": "id",
+}
 #: Language codes of OpenTravelData and ours.
 SAME = {
     "nb": "no",
@@ -86,6 +92,13 @@ def without_airport_words(language: str, text: str) -> str:
     for _ in range(2):
         text = pattern.sub("", text).strip(" -–—,«»\"'")
     return text
+
+
+def of_row(country: str, popular: bool) -> list[str]:
+    """The languages in which a row keeps its names."""
+    if popular:
+        return MAIN + MORE
+    return MAIN + ([OF_COUNTRY[country]] if country in OF_COUNTRY else [])
 
 
 def collect(names: list[Name], languages: list[str], airport: bool, per_language: int) -> dict[str, list[str]]:
