@@ -40,6 +40,14 @@ struct SearchRowTests {
         #expect(hits.first?.match == .code || query == "par")
     }
 
+    @Test("A city and its airport with the same code are one row", arguments: ["fra", "dxb", "frankfurt", "dubai"])
+    func sharedCode(_ query: String) throws {
+        let hits = try search.search(SearchInput(query)).hits
+        let first = try #require(hits.first)
+        #expect(first.airport.isCity && first.airports.contains { $0.code == first.airport.code })
+        #expect(hits.count { $0.airport.code == first.airport.code } == 1)
+    }
+
     /// Man is also a city in Côte d’Ivoire, New an airfield in Alaska, Mo a name of Mackay's airport.
     @Test(
         "What many mean comes before what few mean",

@@ -20,8 +20,8 @@ enum CodeRanking {
             others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
             return others
         }
-        // If a city and an airport share a code, the airport comes first.
-        codes.sort { ($0.subject.kind == .airport ? 0 : 1) < ($1.subject.kind == .airport ? 0 : 1) }
+        // If a city and its airport share a code, the row of the city has the airport as well.
+        codes.sort { ($0.subject.kind == .airport ? 1 : 0) < ($1.subject.kind == .airport ? 1 : 0) }
         let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
         if let best, best.popularity > code.popularity + (query.letterCount == 3 ? lead : icaoLead) {
             others.insert(contentsOf: codes, at: Swift.min(1, others.count))
