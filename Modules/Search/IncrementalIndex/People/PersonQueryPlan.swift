@@ -80,11 +80,11 @@ public struct PersonQueryPlan: Sendable {
         } else {
             tiers += pieces + inNames(.infix) + (query.prefersNumbers ? [] : numbersInside)
         }
+        let isFallback = query.keys.count >= Self.implausibleSplit
+        let accidents = [MatchKind.initials, .words].flatMap { inNames($0) { $0.isFallback = isFallback } }
+        if isLong && !isFallback { tiers += inNames(.typo) { $0.maxWeakness = 0 } + accidents }
         tiers += inNames(.typo)
-        if isLong {
-            let isFallback = query.keys.count >= Self.implausibleSplit
-            tiers += [MatchKind.initials, .words].flatMap { inNames($0) { $0.isFallback = isFallback } }
-        }
+        if isLong && isFallback { tiers += accidents }
     }
 
     /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.

@@ -251,7 +251,9 @@ struct TierSearch {
         while first.count < TierSearch.maxOrderedTypos, let next = entries.next(), next.document < bounds.upperBound {
             try cancellation.step()
             if visited.contains(next.document) { continue }
-            if let weakness = evidence.weakness(of: next.entry) { first.append((weakness, next.document)) }
+            if let weakness = evidence.weakness(of: next.entry), weakness <= tier.maxWeakness {
+                first.append((weakness, next.document))
+            }
         }
         first.sort { ($0.weakness, $0.document) < ($1.weakness, $1.document) }
         for (weakness, document) in first {
@@ -259,7 +261,8 @@ struct TierSearch {
         }
         while let next = entries.next(), next.document < bounds.upperBound {
             try cancellation.step()
-            if visited.contains(next.document) || evidence.weakness(of: next.entry) == nil { continue }
+            if visited.contains(next.document) { continue }
+            guard let weakness = evidence.weakness(of: next.entry), weakness <= tier.maxWeakness else { continue }
             if !append(next.document, halfEdits: halfEdits, weakness: TypoEvidence.maxWeakness) { return false }
         }
         return true
