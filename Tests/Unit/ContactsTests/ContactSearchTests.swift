@@ -107,6 +107,9 @@ struct ContactSearchTests {
         let wrong = try Self.dial("5224226", in: search)
         #expect(wrong.map(\.person.displayName) == ["Kaggabo Berg", "Jacob Ian Bohm"])
         #expect(wrong.map(\.match) == [.typo, .initials])
+        // Fewer people type a name from its second word on.
+        let later = try Self.dial("5224226", in: Self.search(["Jacob Ian Bohm", "Berg Kaggabo"]))
+        #expect(later.map(\.person.displayName) == ["Jacob Ian Bohm", "Berg Kaggabo"])
         let initials = try Self.search(["John Fitzgerald Kennedy", "Leif Lennart Dy"])
         #expect(try Self.dial("535366339", in: initials).first?.match == .initials)
         #expect(try Self.dial("535366339", in: initials).first?.person.displayName == "John Fitzgerald Kennedy")
