@@ -82,7 +82,7 @@ public struct PersonQueryPlan: Sendable {
         }
         let isFallback = query.keys.count >= Self.implausibleSplit
         let accidents = [MatchKind.initials, .words].flatMap { inNames($0) { $0.isFallback = isFallback } }
-        if isLong && !isFallback { tiers += inNames(.typo) { $0.maxWeakness = 0 } + accidents }
+        if isLong && !isFallback { tiers += inNames(.typo) { $0.onlyLikelySlips = true } + accidents }
         tiers += inNames(.typo)
         if isLong && isFallback { tiers += accidents }
     }

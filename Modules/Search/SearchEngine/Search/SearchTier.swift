@@ -18,9 +18,9 @@ public struct SearchTier: Sendable, Hashable {
     /// For ``MatchKind/typo``: `true` if a typed word matches letters of one word only, as in a note, where a slip
     /// across two words is an accident.
     public var withinWords: Bool
-    /// For ``MatchKind/typo``: the most that may speak against a match: 0 if the value must be typed from its first word
-    /// on without a letter too many, else 2.
-    public var maxWeakness: Int
+    /// For ``MatchKind/typo``: `true` for likely slips only: in a value that is typed from its first word on, with the
+    /// right first letter and without a letter too many.
+    public var onlyLikelySlips: Bool
     /// For ``MatchKind/initials`` and ``MatchKind/words``: the splits of the query to try.
     public var splits: Splits
     /// For ``MatchKind/typo``: the rules by which words sound alike. The tier then finds other spellings, not slips.
@@ -31,7 +31,7 @@ public struct SearchTier: Sendable, Hashable {
     /// Creates a tier; see the properties.
     public init(
         field: Int, kind: MatchKind, query: Int = 0, acrossValues: Bool = false, otherFields: [Int] = [],
-        wholeWords: Bool = false, typos: Fuzziness = .text, withinWords: Bool = false, maxWeakness: Int = 2,
+        wholeWords: Bool = false, typos: Fuzziness = .text, withinWords: Bool = false, onlyLikelySlips: Bool = false,
         splits: Splits = .all,
         soundAlikes: SpellingRules? = nil, isFallback: Bool = false
     ) {
@@ -43,7 +43,7 @@ public struct SearchTier: Sendable, Hashable {
         self.wholeWords = wholeWords
         self.typos = typos
         self.withinWords = withinWords
-        self.maxWeakness = maxWeakness
+        self.onlyLikelySlips = onlyLikelySlips
         self.splits = splits
         self.soundAlikes = soundAlikes
         self.isFallback = isFallback

@@ -230,6 +230,7 @@ struct TierSearch {
                     wordSuffixes, field: fieldQueries[0].number, query.bytes, edits: edits, &cancellation)
                 let evidence = TypoEvidence(field, wordSuffixes, query, edits: edits, withinWords: tier.withinWords)
                 for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
+                    if isOtherFirst > 0 && tier.onlyLikelySlips { break }
                     let isOpen = try appendTypos(
                         TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst, evidence)
                     if !isOpen { return }
@@ -246,12 +247,13 @@ struct TierSearch {
     private mutating func appendTypos(
         _ entries: TopKIterator<PackedView<UInt32>>, halfEdits: Int, _ evidence: borrowing TypoEvidence
     ) throws(CancellationError) -> Bool {
+        let maxWeakness = tier.onlyLikelySlips ? 0 : TypoEvidence.maxWeakness
         var entries = entries
         var first: [(weakness: Int, document: Int)] = []
         while first.count < TierSearch.maxOrderedTypos, let next = entries.next(), next.document < bounds.upperBound {
             try cancellation.step()
             if visited.contains(next.document) { continue }
-            if let weakness = evidence.weakness(of: next.entry), weakness <= tier.maxWeakness {
+            if let weakness = evidence.weakness(of: next.entry), weakness <= maxWeakness {
                 first.append((weakness, next.document))
             }
         }
@@ -262,7 +264,7 @@ struct TierSearch {
         while let next = entries.next(), next.document < bounds.upperBound {
             try cancellation.step()
             if visited.contains(next.document) { continue }
-            guard let weakness = evidence.weakness(of: next.entry), weakness <= tier.maxWeakness else { continue }
+            guard let weakness = evidence.weakness(of: next.entry), weakness <= maxWeakness else { continue }
             if !append(next.document, halfEdits: halfEdits, weakness: TypoEvidence.maxWeakness) { return false }
         }
         return true
