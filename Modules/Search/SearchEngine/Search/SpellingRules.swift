@@ -65,14 +65,15 @@ struct SpellingGraph {
     /// The maximum number of spellings that are looked up. Typical words have some hundred that an index contains.
     private static let maxSteps = 4_096
 
-    /// - Parameter isPart: `true` for one of several words. As the others must match too, it may be a letter shorter.
+    /// - Parameter isPart: `true` for one of several words. As the others must match too, it may be a letter shorter and
+    ///   its spelling may cost one more.
     init(_ word: ArraySlice<UInt16>, _ rules: SpellingRules, in alphabet: Alphabet, isPart: Bool = false) {
         let word = Array(word)
         edges = word.indices.map { position in
             alphabet.known([word[position]]).map { [Edge(letters: $0, end: position + 1, cost: 0)] } ?? []
         }
         let minLetters = isPart ? rules.minLetters - 1 : rules.minLetters
-        maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + 1)
+        maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + (isPart ? 2 : 1))
         if maxCost == 0 { return }
         for group in rules.groups {
             let spellings = group.spellings.map { (letters: $0, bytes: alphabet.known($0)) }
