@@ -46,8 +46,9 @@ struct SearchQualityTests {
         #expect(failures.count <= queries.count / 50, "\(failures.map(\.query))")
     }
 
-    /// For comparison, plain prefix search over name, city and code by rank needs 3.46, 2.44 and 2.13 keystrokes, and
-    /// never finds 36 targets first.
+    /// Measured: 2.99, 2.23 and 1.95. For comparison, plain prefix search over name, city and code by rank needs 3.46, 2.44
+    /// and 2.13 keystrokes, and never finds 36 targets first; a list of nothing but the targets' cities, most used first,
+    /// needs 2.90, 2.20 and 1.94.
     @Test("Few keystrokes find an airport in the first, the first three and the first five rows")
     func keystrokes() throws {
         let targets = try Table.rows("targets")
@@ -71,8 +72,8 @@ struct SearchQualityTests {
             for position in 0..<3 { sums[position] += needed[position] ?? letters.count + 1 }
         }
         let means = sums.map { Double($0) / Double(targets.count) }
-        #expect(means[0] < 3.1 && means[1] < 2.35 && means[2] < 2.05, "\(means)")
-        // Birmingham in Alabama and San José in Costa Rica have a busier namesake.
-        #expect(never <= 4)
+        #expect(means[0] < 3 && means[1] < 2.25 && means[2] < 1.97, "\(means)")
+        // Birmingham in Alabama has a busier namesake.
+        #expect(never == 1)
     }
 }
