@@ -375,7 +375,7 @@ struct ActionTests {
         interface.press(.escape, .character("/"))
         interface.answer(interface.type("lov"), [contactRow("Ada Lovelace", id: "a")])
         #expect(recorded(interface.press(.enter)) == ["a for lov"])
-        interface.press(.escape, .escape, .escape, .character("/"))
+        interface.press(.escape, .escape, .escape)
         interface.answer(interface.type("232"), [contactRow("Ada Lovelace", id: "a")])
         #expect(interface.isKeypad)
         #expect(recorded(interface.press(.enter)) == ["a for #232"])
