@@ -2209,6 +2209,7 @@ const m32 = (() => {
 const { airportMap } = m27;
 const { previewAirports } = m28;
 const { element, fill } = m0;
+const { recordChoice } = m18;
 const { icon } = m1;
 const { firstRow, enableRowKeys } = m19;
 const { announce, fail } = m5;
@@ -2735,6 +2736,7 @@ return { contactForm };
 })();
 const m38 = (() => {
 const { element } = m0;
+const { recordChoice } = m18;
 const { fileButton } = m33;
 const { icon } = m1;
 const { keypad } = m34;
@@ -3445,6 +3447,7 @@ return { prospectForm };
 })();
 const m46 = (() => {
 const { element, fill, freshId } = m0;
+const { recordChoice } = m18;
 const { fileButton } = m33;
 const { icon } = m1;
 const { isTyping } = m14;

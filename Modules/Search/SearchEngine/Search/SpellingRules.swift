@@ -5,7 +5,14 @@ public final class SpellingRules: Sendable {
     /// Letters that may stand for each other.
     public struct Group: Sendable {
         /// Where in a word the letters sound alike.
-        public enum Place: Sendable { case anywhere, start, end }
+        public enum Place: Sendable {
+            /// At any position.
+            case anywhere
+            /// At the beginning of a word.
+            case start
+            /// At the end of a word.
+            case end
+        }
 
         /// The spellings; an empty one stands for a silent letter.
         public var spellings: [[UInt16]]

@@ -3,6 +3,7 @@
 import { airportMap } from "../airport-map.js";
 import { previewAirports } from "../airport-preview.js";
 import { element, fill } from "../elements.js";
+import { recordChoice } from "../engagement.js";
 import { icon } from "../icons.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";

@@ -1,6 +1,7 @@
 // The Contacts view: search by text or keypad, list, details, forms and import.
 
 import { element } from "../elements.js";
+import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";

@@ -1,6 +1,7 @@
 // The Prospects view: search, filters, list, details and badge scanning.
 
 import { element, fill, freshId } from "../elements.js";
+import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { isTyping } from "../keys.js";
