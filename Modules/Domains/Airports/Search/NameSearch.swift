@@ -87,10 +87,17 @@ struct NameSearch {
         return try candidates([.exact, .prefix], field: SearchField.romanized, query.joined).ordered
     }
 
-    /// Returns main names that equal the query, and long names of airports without their cities.
+    /// Returns main names that equal the query, in its script, and long names of airports without their cities.
     func exactNames() throws -> [Candidate] {
-        try candidates([.exact], field: query.field, query.joined).ordered.candidates.filter {
-            $0.nameClass == .main || $0.nameClass == .own && query.letterCount >= NameSearch.minLettersOfOwnName
+        let isForeign = query.field == SearchField.names && !query.isLatin
+        let field = isForeign ? query.foreignField : query.field
+        return try candidates([.exact], field: field, query.joined).ordered.candidates.filter {
+            switch $0.nameClass {
+            case .main: true
+            case .foreign: isForeign
+            case .own: query.letterCount >= NameSearch.minLettersOfOwnName
+            default: false
+            }
         }
     }
 
