@@ -15,13 +15,22 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - input: The text, in any script, or the digits of a keypad.
+    ///   - group: The group whose members are searched; nil for all contacts.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
     /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func searchContacts(
-        _ input: SearchInput, limit: Int = 10, isCancelled: CancellationCheck? = nil
+        _ input: SearchInput, group: String? = nil, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
+        if let group {
+            let members = Set(try contacts.list(group: group).map(\.id))
+            // Few contacts are in a group, so all matches are filtered.
+            var found = try searchContacts(input, limit: 0, isCancelled: isCancelled)
+            found.results.removeAll { !members.contains($0.id) }
+            if limit > 0 { found.results = Array(found.results.prefix(limit)) }
+            return found
+        }
         if input.isSymbolic {
             let book = try contacts
             return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
