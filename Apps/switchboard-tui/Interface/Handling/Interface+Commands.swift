@@ -41,9 +41,7 @@ extension Interface {
             (isListFocused, isCursorOnRow) = (false, false)
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
-        case .map:
-            overlays.append(.map)
-            return loadMap()
+        case .map: overlays.append(.map)
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
@@ -70,7 +68,23 @@ extension Interface {
             overlays.append(.reminders(Listing()))
             return [.reminders]
         case .scan:
-            overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG or JPEG)", kind: .scan)))
+            overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG, JPEG, HEIC, WebP or GIF)", kind: .scan)))
+        case .groups: return openMenu(.groups)
+        case .birthdays: return openMenu(.birthdays)
+        case .duplicates: return openMenu(.duplicates)
+        case .importContacts:
+            overlays.append(
+                .prompt(
+                    Overlay.Prompt(
+                        title: "Import contacts", hint: "a file in vCard, CSV or JSON format", kind: .importContacts)))
+        case .exportContacts: overlays.append(.prompt(exportPrompt))
+        case .mark:
+            if let row = listing.row { toggleMark(of: row) }
+            return move(by: 1)
+        case .markAll: marks[tab] = marked.isEmpty ? listing.rows.filter { $0.markReason == nil } : nil
+        case .merge:
+            let contacts = markedContacts
+            overlays.append(mergeQuestion(contacts.map(\.id), into: contacts.first?.title ?? ""))
         case .setLocation:
             overlays.append(
                 .prompt(
@@ -78,7 +92,7 @@ extension Interface {
                         title: "My location", hint: "latitude,longitude such as 52.52,13.40", kind: .location)))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
-        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+        case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             switch effect(of: command) {
             case .requests(let requests): return requests
             case .overlay(let overlay): overlays.append(overlay)
@@ -88,14 +102,15 @@ extension Interface {
         return []
     }
 
-    /// The effect of a command on the selected row.
-    private enum Effect {
+    /// The effect of a command on the selected row or the marked ones.
+    enum Effect {
         case requests([Request])
         case overlay(Overlay)
         case unavailable(String)
     }
 
     private func effect(of command: Command) -> Effect {
+        if overlays.isEmpty, !marked.isEmpty, let effect = effect(of: command, onMarked: marked) { return effect }
         guard let row = subject else { return .unavailable("no row is selected") }
         guard let result = row.result else {
             return .unavailable("\(row.title) is not a contact, prospect, airport or item")
@@ -106,13 +121,11 @@ extension Interface {
         case (.remind, .prospect(let prospect)), (.remindAt, .prospect(let prospect)):
             if prospect.isContacted { return .unavailable("\(prospect.displayName) was contacted; Space reverts that") }
             if command == .remind { return .requests([.perform(.remind(prospect.id, .nextNine))]) }
-            return .overlay(
-                .prompt(
-                    Overlay.Prompt(
-                        title: "Remind to contact \(prospect.displayName)",
-                        hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
-                        kind: .remind(id: prospect.id))))
+            return .overlay(remindPrompt(prospect.displayName, ids: [prospect.id]))
         case (.contacted, _), (.remind, _), (.remindAt, _): return .unavailable("\(result.title) is not a prospect")
+        case (.editNote, .contact(let contact)): return .requests([.editNote(result.link, contact.note)])
+        case (.editNote, .prospect(let prospect)): return .requests([.editNote(result.link, prospect.note)])
+        case (.editNote, _): return .unavailable("\(result.title) has no note to edit; only contacts and prospects do")
         case (.edit, .contact(let contact)): return .overlay(.form(Form(.contact(contact))))
         case (.edit, .prospect(let prospect)): return .overlay(.form(Form(.prospect(prospect))))
         case (.edit, _):
@@ -140,7 +153,15 @@ extension Interface {
         }
     }
 
-    private func removal(of name: String, _ edit: EditCommand) -> Overlay {
+    func remindPrompt(_ name: String, ids: [String]) -> Overlay {
+        .prompt(
+            Overlay.Prompt(
+                title: "Remind to contact \(name)",
+                hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
+                kind: .remind(ids: ids)))
+    }
+
+    func removal(of name: String, _ edit: EditCommand) -> Overlay {
         .question(
             Overlay.Question(
                 title: "Remove", text: "Remove \(name)?", yes: [.perform(edit)], answers: "y  remove     n, Esc  keep"))
@@ -148,13 +169,10 @@ extension Interface {
 
     // MARK: - Navigation
 
-    private func loadMap() -> [Request] { airportPoints.isEmpty ? [.loadMap] : [] }
-
     private mutating func show(_ tab: Tab) -> [Request] {
         overlays = []
         (self.tab, isCursorOnRow) = (tab, false)
         return [search(isSame: listing.text == searchLine.text)]
-            + (tab == .airports ? loadMap() : [])
     }
 
     /// Moves the selection and requests more rows near the end of the list.
@@ -250,9 +268,17 @@ extension Interface {
             return [.contacts, .prospects, .find].contains(tab)
                 ? nil : "only contacts and prospects can be added; press Alt-2 or Alt-3"
         case .open, .toList: return listing.row == nil ? "no row is selected" : nil
-        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+        case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             if case .unavailable(let reason) = effect(of: command) { return reason }
             return nil
+        case .mark: return listing.row.map(\.markReason) ?? "no row is selected"
+        case .markAll:
+            return listing.rows.contains { $0.markReason == nil } || !marked.isEmpty
+                ? nil : "only contacts and prospects can be marked"
+        case .merge:
+            if markedContacts.count > 1 { return nil }
+            let key = keyTable.keyName(of: .mark, isListFocused: true) ?? "mark"
+            return "mark the contacts to merge with \(key); the first one is kept"
         default: return nil
         }
     }
@@ -262,8 +288,7 @@ extension Command {
     fileprivate var isAboutRows: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last, .open, .contacted, .remind,
-            .remindAt, .edit, .remove,
-            .favourite, .call, .toList:
+            .remindAt, .edit, .editNote, .remove, .favourite, .call, .toList, .mark, .markAll:
             true
         default: false
         }

@@ -7,8 +7,10 @@ public enum Command: Hashable, Sendable {
     case help, palette, quit, suspend, redraw
     case searchLine, earlierQuery
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
-    case add, edit, remove, undo, redo, favourite, call
+    case add, edit, editNote, remove, undo, redo, favourite, call
+    case mark, markAll, merge
     case filter, order
+    case groups, birthdays, duplicates, importContacts, exportContacts
     case answerReminder, setLocation, map, keypadTyping
 
     /// The name in the configuration file.
@@ -245,13 +247,22 @@ public struct KeyTable: Sendable {
         Entry(.scan, "scan a picture of badges", letter: "s"),
         Entry(.add, "add a contact or prospect", letter: "a"),
         Entry(.edit, "edit the selected row", letter: "e"),
+        Entry(.editNote, "edit the note in $EDITOR", letter: "n"),
         Entry(.remove, "remove the selected row, after a question", inList: [.character("d"), .delete]),
         Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
         Entry(.redo, "redo", letter: "U"),
         Entry(.favourite, "toggle favourite", inList: [.character("f")]),
         Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
+        Entry(.mark, "mark the row; actions then apply to all marked rows", inList: [.character("v")]),
+        Entry(.markAll, "mark all listed rows, or none", inList: [.character("V")]),
+        Entry(.merge, "merge the marked contacts into the first one", inList: [.character("M")]),
         Entry(.filter, "filter by contacted state", letter: "t"),
         Entry(.order, "sort by name or time", letter: "o"),
+        Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
+        Entry(.birthdays, "upcoming birthdays", letter: "h"),
+        Entry(.duplicates, "probable duplicates, to merge", letter: "D"),
+        Entry(.importContacts, "import contacts from a file", letter: "I"),
+        Entry(.exportContacts, "export contacts to a file", letter: "X"),
         Entry(.answerReminder, "answer the due reminder", letter: "!"),
         Entry(.map, "map of matching airports", letter: "m"),
         Entry(.setLocation, "set my location for the nearest airports", letter: "p"),

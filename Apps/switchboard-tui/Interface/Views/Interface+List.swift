@@ -18,7 +18,7 @@ extension Interface {
                 style: shown.failure == nil ? .faint : .warning)
             return
         }
-        let marked = Set(picker?.marked.map(\.id) ?? [])
+        let marked = Set((picker?.marked ?? marked).map(\.id))
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }

@@ -8,6 +8,9 @@ final class Terminal {
     /// True if the terminal has colours and they are enabled.
     let hasColours: Bool
 
+    /// True if faint text has a colour of its own, so that dimming it would make it doubly faint.
+    private let hasFaintColour: Bool
+
     private var shown: Screen?
     private let signals: Int32
 
@@ -27,6 +30,7 @@ final class Terminal {
         default: throw Terminal.error("cannot open the terminal “\(term)”")
         }
         hasColours = colours > 0
+        hasFaintColour = colours >= 256
         signals = sb_terminal_signals()
         if hasColours { Terminal.defineColours(Int(colours), theme == .light) }
     }
@@ -116,7 +120,9 @@ final class Terminal {
     }
 
     private func put(_ cell: Glyph, row: Int, column: Int) {
-        let attributes = Int32(cell.style.attributes.rawValue)
+        var style = cell.style
+        if hasFaintColour, style.tone == .faint { style.attributes.remove(.dim) }
+        let attributes = Int32(style.attributes.rawValue)
         let pair = hasColours ? Int32(cell.style.tone.rawValue) : 0
         let scalars = cell.text.unicodeScalars.map(\.value)
         // Safe: the C code reads as many scalars as it is given.
