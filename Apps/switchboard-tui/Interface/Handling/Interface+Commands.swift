@@ -89,7 +89,8 @@ extension Interface {
             overlays.append(
                 .prompt(
                     Overlay.Prompt(
-                        title: "My location", hint: "latitude,longitude such as 52.52,13.40", kind: .location)))
+                        title: "My location", hint: "a city, or latitude,longitude such as 52.52,13.40", kind: .location
+                    )))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
         case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:

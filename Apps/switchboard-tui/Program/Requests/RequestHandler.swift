@@ -125,7 +125,7 @@ extension RequestHandler {
         case .badge: return .badge(try badge())
         case .reminders: return .reminders(try switchboard.reminders.list([.pending, .delivered]))
         case .setLocation(let text):
-            let place = try switchboard.airports.setLocation(Coordinate.parse(text))
+            let place = try switchboard.airports.setLocation(switchboard.place(text))
             try switchboard.storage.requireAccess(.location)
             return .located("location set to \(place.latitude),\(place.longitude)")
         case .grant(let subject, let isGranted, let retry):

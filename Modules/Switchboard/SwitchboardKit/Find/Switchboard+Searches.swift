@@ -121,6 +121,22 @@ extension Switchboard {
         return SearchResponse(input, isFinal: answer.isFinal, elapsed: answer.searchTime, results: results)
     }
 
+    /// Returns the place of a text: coordinates, or the name or code of a city or airport.
+    ///
+    /// - Throws: `AirportsError.notACoordinate` if it is neither, `StorageError`.
+    public func place(_ text: String) throws -> Coordinate {
+        do {
+            return try Coordinate.parse(text)
+        } catch {
+            // A text with digits was meant as coordinates, and a part of a name or a misspelt one may mean another place.
+            guard text.contains(where: \.isLetter), !text.contains(where: \.isNumber),
+                let row = try searchAirports(SearchInput(text), limit: 1).results.first,
+                let match = row.match, [.exact, .code].contains(match), case .airport(let airport, _) = row.object
+            else { throw error }
+            return try Coordinate(latitude: airport.latitude, longitude: airport.longitude)
+        }
+    }
+
     /// Returns the airports near a place.
     ///
     /// - Parameters:
