@@ -42,6 +42,8 @@ public struct Interface: Sendable {
     var order = ProspectOrder.name
     /// The group whose contacts are listed; nil for all.
     var group: String?
+    /// The first visible line of the preview of a row.
+    var preview: (id: String, top: Int)?
     /// The marked rows of each tab, in the order in which they were marked.
     var marks: [Tab: [Row]] = [:]
 

@@ -295,7 +295,7 @@ enum Program {
         let server = try environment.server(command.remote)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono
         let terminal = try Terminal(
-            wantsColours: !isPlain, theme: configuration.theme, term: variables["TERM"] ?? "",
+            wantsColours: !isPlain, configuration: configuration, term: variables["TERM"] ?? "",
             device: command.pick == nil ? nil : "/dev/tty")
         let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
         let session = Session(

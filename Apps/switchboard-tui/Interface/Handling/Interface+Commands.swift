@@ -46,6 +46,8 @@ extension Interface {
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
         case .keypadTyping: return toggleKeypadTyping()
+        case .previewDown: scrollPreview(by: 1)
+        case .previewUp: scrollPreview(by: -1)
         case .undo: return undo()
         case .redo: return redo()
         case .earlierQuery: return recallQuery()
@@ -188,6 +190,11 @@ extension Interface {
         return wantsMore ? [search(isSame: true)] : []
     }
 
+    private mutating func scrollPreview(by distance: Int) {
+        guard overlays.isEmpty, let row = listing.row else { return }
+        preview = (row.id, min(max(0, previewTop + distance), maximumPreviewTop))
+    }
+
     mutating func focusOnList() {
         (isListFocused, isCursorOnRow) = (true, true)
     }
@@ -259,6 +266,8 @@ extension Interface {
     /// Returns the reason why a command is unavailable; nil if it is available.
     public func unavailabilityReason(for command: Command) -> String? {
         switch command {
+        case .previewDown, .previewUp:
+            return layout.pane == nil ? "there is no room for a preview; Enter opens the row" : nil
         case .undo: return undoStack.isEmpty && pendingEdits <= 0 ? "nothing to undo" : nil
         case .redo: return redoStack.isEmpty ? "nothing to redo" : pendingEdits > 0 ? "an edit is being saved" : nil
         case .earlierQuery: return history.isEmpty ? "there is no earlier search text" : nil

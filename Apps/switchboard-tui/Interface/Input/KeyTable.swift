@@ -5,7 +5,7 @@ public enum Command: Hashable, Sendable {
     case down, up, pageDown, pageUp, halfPageDown, halfPageUp, first, last
     case open, leave, toList
     case help, palette, quit, suspend, redraw
-    case searchLine, earlierQuery
+    case searchLine, earlierQuery, previewDown, previewUp
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
     case add, edit, editNote, remove, undo, redo, favourite, call
     case mark, markAll, merge
@@ -227,6 +227,8 @@ public struct KeyTable: Sendable {
         Entry(.halfPageUp, "half a page up", inList: [.control("u")], isInPalette: false),
         Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
         Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
+        Entry(.previewDown, "scroll the preview down", letter: "J"),
+        Entry(.previewUp, "scroll the preview up", letter: "K"),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
         Entry(.leave, "go back; on an empty search line, focus the list", everywhere: [.escape], isInPalette: false),
         Entry(.toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),

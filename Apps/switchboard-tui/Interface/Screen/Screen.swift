@@ -146,6 +146,9 @@ public struct Style: Hashable, Sendable {
         case plain, faint, match, star, accent, good, warning, marker
         /// Black on white, for QR codes.
         case code
+
+        /// The roles whose colours the configuration can set.
+        static let configurable: [Tone] = [.faint, .match, .star, .accent, .good, .warning, .marker]
     }
 
     /// The attributes.
