@@ -135,7 +135,8 @@ struct MarkTests {
         #expect(interface.press(.enter).isEmpty)
         _ = interface.handle(.menuLoaded(.duplicates, []))
         #expect(interface.screen().text.contains("No duplicates"))
-        _ = interface.handle(.menuLoaded(.duplicates, [MenuEntry(["Ada", "2 contacts"], .merge(["a", "b"]))]))
+        _ = interface.handle(
+            .menuLoaded(.duplicates, [MenuEntry(["Ada", "2 contacts"], .merge(["a", "b"], into: "Ada"))]))
         #expect(interface.press(.enter).isEmpty)
         let merged = interface.press(.character("y")).edits
         guard case .mergeContacts(["a", "b"])? = merged.first else {

@@ -1,4 +1,5 @@
 import SeededRandom
+import SwitchboardKit
 import Testing
 
 @testable import SwitchboardTerminalInterface

@@ -24,8 +24,8 @@ public struct MenuEntry: Sendable {
         case group(String?)
         /// Opens a contact.
         case contact(id: String)
-        /// Merges contacts into the first one, after a question.
-        case merge([String])
+        /// Merges contacts into the first one, which has this name, after a question.
+        case merge([String], into: String)
     }
 
     /// The columns.
@@ -70,8 +70,8 @@ extension Interface {
             searchLine = TextField()
             return [search()]
         case .contact(let id): return [.reload(DeepLink(kind: .contact, id: id), opens: true)]
-        case .merge(let ids):
-            overlays.append(mergeQuestion(ids, into: entry.texts.first ?? ""))
+        case .merge(let ids, let name):
+            overlays.append(mergeQuestion(ids, into: name))
             return []
         }
     }

@@ -23,9 +23,11 @@ extension RequestHandler {
         case .duplicates:
             return try book.duplicates().map { group in
                 let row = DuplicateRow(group)
+                var names: [String] = []
+                for name in row.rows.map(\.title) where !names.contains(name) { names.append(name) }
                 return MenuEntry(
-                    [row.rows.first?.title ?? "", "\(row.rows.count) contacts", row.reason],
-                    .merge(row.rows.map(\.id)))
+                    [names.joined(separator: ", "), "\(row.rows.count) contacts", row.reason],
+                    .merge(row.rows.map(\.id), into: names.first ?? ""))
             }
         }
     }

@@ -185,6 +185,9 @@ struct TerminalLifecycleTests {
         let codes = Self.colourCodes(in: bytes)
         #expect(!codes.isEmpty)
         #expect(codes.contains { $0.contains("38;5;44") } == (term == "xterm-256color"))
+        // Faint text is grey or dimmed, not both.
+        let isDimmed = bytes.matches(of: /\u{1B}\[([0-9;]*)m/).contains { $0.1.split(separator: ";").contains("2") }
+        #expect(isDimmed == (term != "xterm-256color"))
     }
 
     /// The escape sequences that set a colour (ECMA-48, SGR 30 to 49 and 90 to 107).
