@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -40,6 +41,8 @@ public struct Interface: Sendable {
     var listings: [Tab: Listing] = [:]
     var filter = ProspectFilter.everyone
     var order = ProspectOrder.name
+    /// The order of contacts without a text; nil lists favourites and the most used first.
+    var contactOrder: ContactSortOrder?
     /// The group whose contacts are listed; nil for all.
     var group: String?
     /// The first visible line of the preview of a row.
@@ -156,7 +159,7 @@ public struct Interface: Sendable {
             Search(
                 ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
                 filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
-                group: tab == .contacts ? group : nil))
+                group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil))
     }
 
     /// True if the listed rows belong to an earlier search text.

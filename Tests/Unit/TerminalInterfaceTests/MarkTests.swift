@@ -145,6 +145,20 @@ struct MarkTests {
         }
     }
 
+    @Test("o sorts contacts by name, family name, organisation and change, and then by use again")
+    mutating func sorting() throws {
+        _ = try addContacts("Ada")
+        var orders: [ContactSortOrder?] = []
+        for _ in 0..<5 {
+            let requests = interface.press(.character("o"))
+            orders.append(requests.searches.first?.contactOrder)
+            try answer(requests)
+            if orders.count == 2 { #expect(interface.lines[2] == "contacts, by family name: 1 of 1") }
+        }
+        #expect(orders == [.name, .family, .organization, .changed, nil])
+        #expect(interface.lines[2] == "contacts: 1 of 1")
+    }
+
     @Test("Export writes the marked contacts, or those of the group, or all")
     mutating func exporting() throws {
         func exports(_ requests: [Request]) -> [(path: String, group: String?, ids: [String]?)] {

@@ -55,7 +55,7 @@ extension Interface {
             filter = filter.next
             return [search()]
         case .order:
-            order = order.next
+            if tab == .contacts { contactOrder = contactOrder.next } else { order = order.next }
             return [search()]
         case .badge:
             overlays.append(.badge(nil))
@@ -271,8 +271,10 @@ extension Interface {
         case .undo: return undoStack.isEmpty && pendingEdits <= 0 ? "nothing to undo" : nil
         case .redo: return redoStack.isEmpty ? "nothing to redo" : pendingEdits > 0 ? "an edit is being saved" : nil
         case .earlierQuery: return history.isEmpty ? "there is no earlier search text" : nil
-        case .filter, .order:
-            return tab == .prospects ? nil : "only prospects can be filtered and sorted; press Alt-3"
+        case .filter: return tab == .prospects ? nil : "only prospects can be filtered; press Alt-3"
+        case .order:
+            return [.contacts, .prospects].contains(tab)
+                ? nil : "only contacts and prospects can be sorted; press Alt-2 or Alt-3"
         case .answerReminder: return dueReminders.isEmpty ? "no reminder is due" : nil
         case .add:
             return [.contacts, .prospects, .find].contains(tab)
@@ -320,6 +322,15 @@ extension ProspectFilter {
         case .uncontacted: .contacted
         case .contacted: .everyone
         }
+    }
+}
+
+extension ContactSortOrder? {
+    /// Most used, then by name, family name, organisation and time of change.
+    fileprivate var next: ContactSortOrder? {
+        let orders: [ContactSortOrder?] = [nil, .name, .family, .organization, .changed]
+        let index = orders.firstIndex(of: self).map { $0 + 1 } ?? 0
+        return orders[index % orders.count]
     }
 }
 

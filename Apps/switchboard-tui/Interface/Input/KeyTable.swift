@@ -259,7 +259,7 @@ public struct KeyTable: Sendable {
         Entry(.markAll, "mark all listed rows, or none", inList: [.character("V")]),
         Entry(.merge, "merge the marked contacts into the first one", inList: [.character("M")]),
         Entry(.filter, "filter by contacted state", letter: "t"),
-        Entry(.order, "sort by name or time", letter: "o"),
+        Entry(.order, "sort contacts or prospects", letter: "o"),
         Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
         Entry(.birthdays, "upcoming birthdays", letter: "h"),
         Entry(.duplicates, "probable duplicates, to merge", letter: "D"),

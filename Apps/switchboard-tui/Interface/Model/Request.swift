@@ -1,5 +1,6 @@
 public import SwitchboardAirports
 public import SwitchboardBadges
+public import SwitchboardContacts
 public import SwitchboardKeypad
 public import SwitchboardKit
 public import SwitchboardProspects
@@ -26,6 +27,8 @@ public struct Search: Sendable, Hashable {
     public var kinds: Set<ResultKind>
     /// The group whose contacts are searched; nil for all.
     public var group: String?
+    /// The order of contacts if the text is empty; nil lists favourites and the most used first.
+    public var contactOrder: ContactSortOrder?
 }
 
 /// An effect that the caller executes for the interface.

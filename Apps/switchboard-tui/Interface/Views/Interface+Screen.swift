@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -107,7 +108,8 @@ extension Interface {
         switch tab {
         case .find: return isKeypad ? "everything by keypad: \(position)" : "everything: \(position)"
         case .contacts:
-            return "contacts" + (group.map { " in \($0)" } ?? "") + (isKeypad ? " by keypad: " : ": ") + position
+            let sorting = searchLine.isEmpty ? contactOrder.map { ", \($0.words)" } ?? "" : isKeypad ? " by keypad" : ""
+            return "contacts" + (group.map { " in \($0)" } ?? "") + sorting + ": " + position
         case .prospects:
             if isKeypad { return "\(filter.rawValue) by keypad: \(position)" }
             let sorting =
@@ -306,5 +308,19 @@ struct Layout: Hashable {
         list.height = max(1, body.height - paneHeight - 1)
         rule = list.end
         pane = Area(row: list.end + 1, column: 0, width: body.width, height: body.end - list.end - 1)
+    }
+}
+
+extension ContactSortOrder {
+    /// The order in words.
+    fileprivate var words: String {
+        switch self {
+        case .name: "by name"
+        case .given: "by given name"
+        case .family: "by family name"
+        case .organization: "by organisation"
+        case .created: "recently added first"
+        case .changed: "recently changed first"
+        }
     }
 }
