@@ -113,7 +113,7 @@ extension Interface {
     }
 
     private func effect(of command: Command) -> Effect {
-        if overlays.isEmpty, !marked.isEmpty, let effect = effect(of: command, onMarked: marked) { return effect }
+        if isOnList, !marked.isEmpty, let effect = effect(of: command, onMarked: marked) { return effect }
         guard let row = subject else { return .unavailable("no row is selected") }
         guard let result = row.result else {
             return .unavailable("\(row.title) is not a contact, prospect, airport or item")

@@ -9,6 +9,9 @@ extension Interface {
     /// The marked rows of the tab.
     var marked: [Row] { marks[tab] ?? [] }
 
+    /// True if commands apply to the list. The palette shows which ones are available there.
+    var isOnList: Bool { overlays.allSatisfy { if case .palette = $0 { true } else { false } } }
+
     /// The marked contacts of the tab.
     var markedContacts: [SearchResult] { marked.compactMap(\.result).filter { $0.kind == .contact } }
 
