@@ -74,6 +74,9 @@ private struct TextEditor {
         // In the editor, Ctrl-C does not end this process.
         let handlers = [SIGINT, SIGQUIT].map { number in (number, signal(number, SIG_IGN)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
+        // Ctrl-Z stops both, so that the shell gets the terminal back.
+        let stopHandler = signal(SIGTSTP, SIG_DFL)
+        defer { signal(SIGTSTP, stopHandler) }
 
         let arguments = ["sh", "-c", command + " \"$1\"", "sh", path]
         let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
