@@ -34,7 +34,11 @@ struct MarkTests {
 
     @Test("An action applies to all marked rows, and one undo reverts it")
     mutating func prospects() throws {
-        for name in ["Ada", "Bea", "Cem"] { _ = try prospectRow(name, in: switchboard) }
+        for name in ["Ada", "Bea", "Cem"] {
+            var change = ProspectChange()
+            (change.name, change.email) = (name, name + "@example.org")
+            _ = try switchboard.addProspect(change)
+        }
         try answer(interface.press(.alt("3")))
         interface.press(.escape, .character("v"), .down, .character("v"))
         #expect(interface.lines[2].hasSuffix(", 2 marked"))
@@ -92,8 +96,9 @@ struct MarkTests {
         interface.press(.character("v"), .character("/"))
         interface.answer(interface.type("b"), [contactRow("Bea", id: "b")])
         #expect(interface.lines[2].hasSuffix("1 marked"))
-        interface.go(to: "4", [airportRow("BER", "Berlin")])
-        interface.press(.escape, .escape, .character("v"))
+        interface.press(.alt("4"))
+        interface.answer(interface.press(.escape), [airportRow("BER", "Berlin")])
+        interface.press(.escape, .character("v"))
         #expect(interface.marked.isEmpty)
         #expect(interface.lines[23] == "only contacts and prospects can be marked")
         #expect(interface.unavailabilityReason(for: .merge)?.hasPrefix("mark the contacts to merge with v") == true)
