@@ -57,7 +57,7 @@ struct ProgramTests {
             _switchboard switchboard "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let output = bench.path("completed")
+        let output = try bench.file("completed", "")
         let shell = try ChildProcess(
             ["-c", test], of: "/bin/bash",
             environment: ["HOME": bench.folder, "PATH": "/usr/bin:/bin", "SWITCHBOARD_DATABASE": bench.database],

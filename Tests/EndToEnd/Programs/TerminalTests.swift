@@ -75,7 +75,9 @@ struct TerminalTests {
         ).json().string("id")
         for command in [["contacts", "list"], ["find", "anna"], ["contacts", "find", "anna"]] {
             let text = try screen(command + ["--no-color"], columns: columns).text
-            let line = try #require(text.split(whereSeparator: \.isNewline).first { $0.contains(id) })
+            let row = try #require(text.split(whereSeparator: \.isNewline).first { $0.contains(id) })
+            // Progress that was shown in the line is erased first.
+            let line = row.split(separator: "\u{1B}[K").last ?? row
             #expect(line.count <= Int(columns) && line.contains("…"), "\(line)")
         }
     }
