@@ -60,7 +60,8 @@ struct TerminalActionTests {
         let bench = try Bench.withSample()
         let editor = try bench.file("editor", "#!/bin/sh\nprintf 'first\\nsecond\\n' >\"$1\"\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
-        _ = try bench.file("cards.vcf", ImportCommandTests.good)
+        _ = try bench.file(
+            "cards.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Quentin Quux\r\nTEL:+447700900555\r\nEND:VCARD\r\n")
         let terminal = try TmuxTerminal(bench, columns: columns, rows: rows, environment: ["EDITOR": editor])
         func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
         func contacts() throws -> [JSONObject] { try bench.run("contacts", "list", "--json").json().objects("results") }
