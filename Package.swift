@@ -281,9 +281,11 @@ let package = Package(
         .target(
             name: "CSwitchboardNcurses", path: "Apps/switchboard-tui/CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        cModule("Apps/switchboard-tui/CCoastlines", excluding: ["data"]),
         .target(
             name: "SwitchboardTerminalInterface",
             dependencies: [
+                "CSwitchboardCoastlines",
                 "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine",

@@ -53,6 +53,14 @@ import Testing
         return (store, switchboard)
     }
 
+    @Test("A distance from a place without an airport names the place")
+    func distance() throws {
+        let rows = try Self.airports.get().1.searchAirports(SearchInput("reading"), limit: 5).results
+        let heathrow = try #require(rows.first { $0.id == "LHR" })
+        #expect(heathrow.distance.hasSuffix(" km from Reading"))
+        #expect(rows.first { $0.id == "RDG" }?.distance == "")
+    }
+
     /// The query, and the row that ought to be first.
     static let first = [
         ("acme", "Acme Rockets"), ("harbour", "Harbour Lights"), ("simp", "Simpsons"),

@@ -44,7 +44,7 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-52b4fa0b4c8b5667.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-4145bae5e0698cf7.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-c9d9c9dac64a333d.js", "text/javascript; charset=utf-8", file7, sizeof file7},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

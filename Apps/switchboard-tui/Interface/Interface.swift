@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -40,6 +41,14 @@ public struct Interface: Sendable {
     var listings: [Tab: Listing] = [:]
     var filter = ProspectFilter.everyone
     var order = ProspectOrder.name
+    /// The order of contacts without a text; nil lists favourites and the most used first.
+    var contactOrder: ContactSortOrder?
+    /// The group whose contacts are listed; nil for all.
+    var group: String?
+    /// The first visible line of the preview of a row.
+    var preview: (id: String, top: Int)?
+    /// The marked rows of each tab, in the order in which they were marked.
+    var marks: [Tab: [Row]] = [:]
 
     /// The picker; nil if rows are opened.
     var picker: Picker?
@@ -61,8 +70,6 @@ public struct Interface: Sendable {
     var dueReminders: [Reminder] = []
     /// The reason why due reminders are not shown.
     var dueNotice: String?
-    /// The positions of all airports, for the map.
-    var airportPoints: [MapPoint] = []
     /// True if the cursor is on the selected row although the search line has the focus, as after a move.
     var isCursorOnRow = false
     var lastTicket = 0
@@ -151,7 +158,8 @@ public struct Interface: Sendable {
         return .search(
             Search(
                 ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
-                filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases)))
+                filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
+                group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil))
     }
 
     /// True if the listed rows belong to an earlier search text.

@@ -73,8 +73,30 @@ final class Session {
                 resize()
             case .redraw: terminal.redraw()
             case .copy(let text): terminal.copy(text)
+            case .editNote(let link, let note): edit(note, of: link)
             default: handler.execute(request)
             }
+        }
+    }
+
+    /// Edits a note in the user's text editor, which takes over the terminal.
+    private func edit(_ note: String, of link: DeepLink) {
+        terminal.close()
+        let outcome = Result {
+            let text = try EditedText(note, suffix: ".txt")
+            let edited = try text.edit()
+            text.remove()
+            return edited
+        }
+        terminal.reopen()
+        resize()
+        switch outcome {
+        case .success(nil): execute(interface.handle(.notice("the note is unchanged")))
+        case .success(let text?):
+            // Editors end a file with a line break.
+            let note = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            execute(interface.handle(.noteEdited(link, note)))
+        case .failure(let error): execute(interface.handle(.failed(SwitchboardError(error).description, of: nil)))
         }
     }
 
@@ -273,7 +295,7 @@ enum Program {
         let server = try environment.server(command.remote)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono
         let terminal = try Terminal(
-            wantsColours: !isPlain, theme: configuration.theme, term: variables["TERM"] ?? "",
+            wantsColours: !isPlain, configuration: configuration, term: variables["TERM"] ?? "",
             device: command.pick == nil ? nil : "/dev/tty")
         let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
         let session = Session(

@@ -106,9 +106,13 @@ extension Session {
 struct AirportsNearest: Command {
     static let configuration = CommandConfiguration(
         "nearest", "List the airports near a place.",
-        discussion: "For example: switchboard airports nearest 59.93,30.33")
+        discussion: """
+            For example: switchboard airports nearest 59.93,30.33
 
-    @Argument("Latitude and longitude in degrees.", "lat,lon") var place: [String] = []
+            A name or code of a city or airport stands for its place: switchboard airports nearest Paris
+            """)
+
+    @Argument("Latitude and longitude in degrees, or the name of a place.", "lat,lon") var place: [String] = []
 
     @Flag(help: "Use the place set with 'here', or else the location service.")
     var here = false
@@ -138,7 +142,7 @@ struct AirportsNearest: Command {
         }
         return try session.search(query, completing: completion(session)) { text, limit in
             try session.switchboard().nearestAirports(
-                to: found ?? Coordinate.parse(text), query: text, radius: radius, order: sort,
+                to: found ?? session.switchboard().place(text), query: text, radius: radius, order: sort,
                 limit: limit)
         }
     }
@@ -148,7 +152,7 @@ struct AirportsNearest: Command {
         let switchboard = try session.switchboard()
         return { answer in
             try switchboard.completingNearest(
-                answer, to: Coordinate.parse(answer.query), radius: radius, order: sort, limit: session.searchLimit,
+                answer, to: switchboard.place(answer.query), radius: radius, order: sort, limit: session.searchLimit,
                 from: server)
         }
     }
@@ -156,9 +160,12 @@ struct AirportsNearest: Command {
 
 struct AirportsHere: Command {
     static let configuration = CommandConfiguration(
-        "here", "Set the location of this machine, rounded to about three kilometres.")
+        "here", "Set the location of this machine, rounded to about three kilometres, or show it.")
 
-    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+    @Argument(
+        help: ArgumentHelp(
+            "Latitude and longitude in degrees, or the name of a place. Without it, the location is shown.",
+            valueName: "lat,lon"))
     var place: String?
 
     @Flag(help: "Forget the location.") var forget = false
@@ -177,13 +184,28 @@ struct AirportsHere: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard (place == nil) == forget else { throw SwitchboardError.usage("give either LAT,LON or --forget") }
-        guard let place else {
-            try session.switchboard().airports.clearLocation()
+        let switchboard = try session.switchboard()
+        if forget {
+            guard place == nil else { throw SwitchboardError.usage("give either LAT,LON or --forget") }
+            try switchboard.airports.clearLocation()
             return try session.respond(Response(place: nil), note: "forgotten")
         }
-        let kept = try session.switchboard().airports.setLocation(Coordinate.parse(place))
-        return try session.respond(Response(place: kept), line: "\(kept.latitude),\(kept.longitude)")
+        let kept: Coordinate
+        if let place {
+            kept = try switchboard.airports.setLocation(switchboard.place(place))
+        } else if let known = try switchboard.airports.knownLocation() {
+            kept = known
+        } else {
+            throw SwitchboardError(
+                code: "notFound",
+                message:
+                    "no location is set, or access to it is not granted; 'switchboard airports here LAT,LON' sets it",
+                status: .nothingFound)
+        }
+        let nearest = try switchboard.nearestAirports(to: kept, query: "", order: .distance, limit: 1).results.first
+        let status = try session.respond(Response(place: kept), line: "\(kept.latitude),\(kept.longitude)")
+        if let nearest { session.diagnostics.note("the nearest airport is \(nearest.title)") }
+        return status
     }
 }
 

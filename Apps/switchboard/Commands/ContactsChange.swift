@@ -22,7 +22,8 @@ struct ContactFlags: ParsableArguments {
         "[label:]address")
     var address: [String] = []
     @Option("A web address; may be repeated. 'edit' replaces all web addresses.", "[label:]url") var url: [String] = []
-    @Option("A group; may be repeated. 'edit' replaces all groups.", "name") var group: [String] = []
+    @Option("A group; may be repeated. 'edit' replaces all groups.", "name", completion: .groups)
+    var group: [String] = []
     @Option("A note.", "text") var note: String?
     @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
     var favourite: Bool?
@@ -67,7 +68,7 @@ struct ContactsEdit: Command {
         "edit", "Change the given fields of a contact; an empty text removes a field.",
         discussion: "--editor opens all fields as a vCard in $VISUAL, $EDITOR or vi.")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
     @Flag(help: "Edit all fields as a vCard in a text editor.") var editor = false
     @OptionGroup var flags: ContactFlags
     @Option("A phone number to add to the others; may be repeated.", "[label:]number") var addPhone: [String] = []
@@ -98,7 +99,7 @@ struct ContactsRemove: Command {
         "remove", "Remove contacts; if one is unknown, none is removed.",
         discussion: "--undo restores removed contacts for \(ContactBook.daysToRestore) days.", aliases: ["rm"])
 
-    @Argument(help: "The identifiers or names.") var ids: [String]
+    @Argument(help: "The identifiers or names.", completion: .contacts) var ids: [String]
     @Flag(help: "Restore removed contacts.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -115,7 +116,7 @@ struct ContactsFavourite: Command {
     static let configuration = CommandConfiguration(
         "favourite", "Mark a contact as a favourite.", aliases: ["favorite"])
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -127,7 +128,7 @@ struct ContactsFavourite: Command {
 struct ContactsCall: Command {
     static let configuration = CommandConfiguration("call", "Record that a contact was chosen, which ranks it higher.")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.respondAndCompact(try session.switchboard().contacts.recordCall(try session.contact(id)))
@@ -212,7 +213,7 @@ struct ContactsMerge: Command {
             \(ContactBook.daysToUndoMerge) days.
             """)
 
-    @Argument(help: "The identifiers, starting with the contact to keep.") var ids: [String]
+    @Argument(help: "The identifiers, starting with the contact to keep.", completion: .contacts) var ids: [String]
     @Flag(help: "Undo the last merge of the kept contact.") var undo = false
     @Flag(help: "With --undo, discard later changes, too.") var discardChanges = false
 
@@ -236,7 +237,7 @@ struct ContactsPhoto: Command {
         "photo", "Describe the photo of a contact, write it with --output, or replace it with a file.",
         discussion: "For example: switchboard contacts photo ID ana.jpeg")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
     @Argument(help: "The new photo, or - for standard input.", completion: .file()) var file: String?
     @Flag(help: "Remove the photo.") var remove = false
     @Option("Write the photo to a file, or - for standard output.", "file", completion: .file())

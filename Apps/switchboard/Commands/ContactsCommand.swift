@@ -17,10 +17,23 @@ struct ContactsCommand: ParsableCommand {
 }
 
 struct GroupOption: ParsableArguments {
-    @Option(
-        "Only the members of this group.", "name",
-        completion: .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4"))
+    @Option("Only the members of this group.", "name", completion: .groups)
     var group: String?
+}
+
+extension CompletionKind {
+    /// The names of groups.
+    static var groups: CompletionKind {
+        .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4")
+    }
+
+    /// The identifiers of contacts.
+    static var contacts: CompletionKind { .shellCommand("switchboard contacts list --format tsv --columns id") }
+
+    /// The identifiers of prospects.
+    static var prospects: CompletionKind {
+        .shellCommand("switchboard prospects list --json | grep -o '\"id\": \"[^\"]*' | cut -d'\"' -f4 | sort -u")
+    }
 }
 
 struct ContactsList: Command {
@@ -83,7 +96,7 @@ struct ContactsCount: Command {
 struct ContactsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a contact.")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
 
     var isReading: Bool { true }
 
@@ -105,6 +118,7 @@ struct ContactsFind: Command {
 
     @Argument("The search text.", "text") var text: [String] = []
 
+    @OptionGroup var group: GroupOption
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
     @OptionGroup var explaining: ExplainOption
@@ -113,7 +127,8 @@ struct ContactsFind: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.isExplaining = explaining.explain
-        return try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
+        return try session.searchContacts(
+            try batch.query(text, named: "TEXT"), isKeypad: false, group: group.group, as: lines.format)
     }
 }
 
@@ -127,6 +142,7 @@ struct ContactsDial: Command {
 
     @Argument("The keys to press.", "digits") var digits: [String] = []
 
+    @OptionGroup var group: GroupOption
     @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
     @OptionGroup var explaining: ExplainOption
@@ -135,16 +151,19 @@ struct ContactsDial: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.isExplaining = explaining.explain
-        return try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
+        return try session.searchContacts(
+            try batch.query(digits, named: "DIGITS"), isKeypad: true, group: group.group, as: lines.format)
     }
 }
 
 extension Session {
     /// Finds contacts for one query, or for each line of standard input if it is `nil`.
-    func searchContacts(_ query: String?, isKeypad: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
+    func searchContacts(
+        _ query: String?, isKeypad: Bool, group: String? = nil, as lines: LineFormat? = nil
+    ) throws -> ExitStatus {
         let switchboard = try switchboard()
         func contacts(_ query: String, limit: Int) throws -> SearchResponse {
-            try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), limit: limit)
+            try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), group: group, limit: limit)
         }
         if let lines { return try writeLines(lines, query, contacts) }
         return try search(query, contacts)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKit
@@ -6,7 +7,7 @@ import SwitchboardStorage
 
 struct ContactsImport: Command {
     static let configuration = CommandConfiguration(
-        "import", "Import contacts from vCard (2.1, 3.0, 4.0), CSV files of Google and Outlook, or exported JSON.",
+        "import", "Import contacts from vCard (2.1, 3.0, 4.0), CSV of Google and Outlook, abook, or exported JSON.",
         discussion: """
             A file with a malformed card is rejected as a whole, and the exit status is 65; other files are still imported. \
             Importing a file again changes nothing.
@@ -28,7 +29,16 @@ struct ContactsImport: Command {
                 progress.show("\(step.file)\(place): \(step.contacts) contacts")
             },
             isCancelled: { interruption.wasReceived })
-        let report = try book.importing(files.map(ImportSource.file), options: options)
+        let report: ImportReport
+        do {
+            report = try book.importing(files.map(ImportSource.file), options: options)
+        } catch let error as ContactBookError {
+            progress.clear()
+            if case .unreadable(let path, _) = error, isFolder(path) {
+                session.diagnostics.note("'switchboard contacts link \(path)' follows a folder with one vCard per file")
+            }
+            throw error
+        }
         progress.clear()
         try session.respond(report) { session.show(report) }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
@@ -38,6 +48,11 @@ struct ContactsImport: Command {
         }
         return .malformed
     }
+}
+
+private func isFolder(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
 }
 
 extension SwitchboardError {

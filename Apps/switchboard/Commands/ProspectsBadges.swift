@@ -7,7 +7,7 @@ struct ProspectsScan: Command {
     static let configuration = CommandConfiguration(
         "scan", "Add prospects from pictures of badges.",
         discussion: """
-            Reads PNG and JPEG files with one or more codes each. Codes that are not badges are printed and skipped, and the exit \
+            Reads PNG, JPEG, HEIC, WebP and GIF files with one or more codes each. Codes that are not badges are printed and skipped, and the exit \
             status is 65. Without any code it is 1.
             """)
 

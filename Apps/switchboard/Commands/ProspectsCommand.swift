@@ -65,7 +65,7 @@ struct ProspectsFind: Command {
 struct ProspectsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a prospect.")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .prospects) var id: String
 
     var isReading: Bool { true }
 
@@ -142,7 +142,7 @@ struct ProspectsEdit: Command {
     static let configuration = CommandConfiguration(
         "edit", "Change the given fields of a prospect; an empty text removes a field.")
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .prospects) var id: String
     @OptionGroup var flags: ProspectFlags
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -159,7 +159,7 @@ struct ProspectsRemove: Command {
         discussion: "--undo restores removed prospects and their reminders for \(Prospects.daysToRestore) days.",
         aliases: ["rm"])
 
-    @Argument(help: "The identifiers or names.") var ids: [String]
+    @Argument(help: "The identifiers or names.", completion: .prospects) var ids: [String]
     @Flag(help: "Restore removed prospects.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -174,7 +174,7 @@ struct ProspectsContacted: Command {
     static let configuration = CommandConfiguration(
         "contacted", "Mark prospects as contacted; if one is unknown, none is marked.")
 
-    @Argument(help: "The identifiers or names.") var ids: [String]
+    @Argument(help: "The identifiers or names.", completion: .prospects) var ids: [String]
     @Flag(help: "Remove the mark.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -185,7 +185,7 @@ struct ProspectsContacted: Command {
 struct ProspectsAddToContacts: Command {
     static let configuration = CommandConfiguration("add-to-contacts", "Copy prospects to the address book.")
 
-    @Argument(help: "The identifiers or names.") var ids: [String]
+    @Argument(help: "The identifiers or names.", completion: .prospects) var ids: [String]
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.respond(changed: try session.switchboard().addToContacts(try ids.map(session.prospect)))

@@ -71,7 +71,7 @@ struct ProspectsRemind: Command {
               switchboard prospects remind 1ww397cynx7b --in 2h
             """)
 
-    @Argument(help: "The identifier, its beginning, or the name.") var id: String
+    @Argument(help: "The identifier, its beginning, or the name.", completion: .prospects) var id: String
     @Option("The local time: 14:30, tomorrow, 'tomorrow 14:30', 2026-11-21 or '2026-11-21 14:30'.", "time")
     var at: String?
     @Option(

@@ -105,9 +105,12 @@ extension Option {
     }
 
     /// Creates an option that may be repeated.
-    init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
+    init<T: ExpressibleByArgument>(
+        wrappedValue: [T], _ help: String, _ value: String, completion: CompletionKind? = nil
+    ) where Value == [T] {
         let help = ArgumentHelp(help, valueName: value)
-        self.init(wrappedValue: wrappedValue, parsing: .unconditionalSingleValue, help: help)
+        self.init(
+            wrappedValue: wrappedValue, parsing: .unconditionalSingleValue, help: help, completion: completion)
     }
 }
 

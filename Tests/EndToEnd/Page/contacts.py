@@ -70,14 +70,14 @@ def test_a_contact_is_added_edited_and_made_a_favourite_by_keyboard(visit, clien
 def test_deleting_can_be_undone(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.locator(f"[data-id='{contact}']")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     visit.field.fill("rio grande")
     expect(visit.options.first).to_contain_text("Rio Grande")
     assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["uid"]
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     visit.field.fill("rio grande")
     expect(visit.status).not_to_have_text("")
     assert "Rio Grande" not in " ".join(visit.options.all_inner_texts())
@@ -134,7 +134,7 @@ def test_a_call_is_recorded(visit, client):
 def test_signing_out_completes_pending_deletions(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()

@@ -148,7 +148,7 @@ def test_an_error_is_shown_at_its_field(visit, client):
 def test_undo_lasts_until_it_is_dismissed(visit, client):
     contact = contact_of(client, "rio+grande")
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     page.wait_for_timeout(9_000)
     # Another message does not make the deletion final.

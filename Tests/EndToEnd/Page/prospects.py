@@ -18,7 +18,7 @@ def test_contacted_is_set_filtered_and_undone(visit, client):
     expect(page.get_by_role("combobox")).to_have_count(1)
     expect(page.get_by_label("Contacted", exact=True).filter(visible=True)).to_have_count(4)
     row_of(visit, "Grace Hopper").get_by_role("checkbox", name="Contacted").check()
-    expect(page.get_by_text("Grace Hopper marked as contacted")).to_be_visible()
+    expect(page.get_by_text("Grace Hopper was contacted")).to_be_visible()
     page.get_by_role("button", name="Contacted", exact=True).click()
     expect(visit.rows()).to_have_count(1)
     expect(visit.status).to_have_text("1 person")
@@ -29,7 +29,7 @@ def test_contacted_is_set_filtered_and_undone(visit, client):
     expect(visit.rows()).to_have_count(4)
     assert all(not row["prospect"]["contacted"] for row in client.rows("/v1/prospects"))
     page.get_by_role("button", name="Everyone", exact=True).click()
-    page.get_by_role("button", name="Order: Newest first").click()
+    page.get_by_role("button", name="Order: Recently met first").click()
     expect(visit.rows().first).to_contain_text("Ada Lovelace")
 
 
@@ -143,7 +143,7 @@ def test_the_badge_fills_the_screen(visit, client):
     assert box["width"] >= 260, box
     dialog.get_by_role("button", name="Edit details").click()
     dialog.get_by_label("Name").fill("Ana B. Example")
-    dialog.get_by_label("Position").fill("Engineer")
+    dialog.get_by_label("Title").fill("Engineer")
     page.keyboard.press("Enter")
     expect(dialog.get_by_role("img", name="QR code of Ana B. Example")).to_be_visible()
     assert client.ask("GET", "/v1/me")["me"]["title"] == "Engineer"
@@ -157,7 +157,7 @@ def test_a_prospect_is_added_and_edited(visit, client):
     page = visit.open("prospects/new")
     page.get_by_label("Name").fill("Hedy Lamarr")
     page.get_by_label("E-mail").fill("hedy@hop.example")
-    page.get_by_label("Met at").fill("Vienna")
+    page.get_by_label("Met", exact=True).fill("Vienna")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=2, name="Hedy Lamarr")).to_be_visible()
     expect(page.get_by_text(re.compile("Met today at .*, Vienna"))).to_be_visible()
@@ -166,5 +166,5 @@ def test_a_prospect_is_added_and_edited(visit, client):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Frequency hopping")).to_be_visible()
     page.get_by_role("checkbox", name="Contacted").filter(visible=True).last.check()
-    expect(page.get_by_text("Hedy Lamarr marked as contacted")).to_be_visible()
+    expect(page.get_by_text("Hedy Lamarr was contacted")).to_be_visible()
     assert client.rows("/v1/prospects?q=hedy")[0]["prospect"]["contacted"]

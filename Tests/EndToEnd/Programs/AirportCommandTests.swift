@@ -66,7 +66,22 @@ struct AirportCommandTests {
         #expect(try JSONObject(line: denied.errors).errorCode() == "accessNotGranted")
         let forgotten = try bench.run("airports", "here", "--forget", "--json").json()
         #expect(forgotten.isNull("latitude"))
-        #expect(try bench.run("airports", "here").status == 64)
+        #expect(try bench.run("airports", "here").status == 1)
+    }
+
+    @Test("A name or code stands for its place, and here shows the location with the nearest airport")
+    func names() throws {
+        for place in ["Saint Petersburg", "led", "pulkovo"] {
+            let near = try bench.run("airports", "nearest", place, "--radius", "30", "--json").found()
+            #expect(try near.ids() == ["LED"], "\(place)")
+        }
+        #expect(try bench.run("airports", "nearest", "Petersbrug").status == 64)
+        #expect(try bench.run("access", "grant", "location").status == 0)
+        let set = try bench.run("airports", "here", "Cape Town")
+        #expect(set.errors == "the nearest airport is Cape Town\n")
+        let shown = try bench.run("airports", "here")
+        #expect(shown.output == set.output && shown.output.hasPrefix("-33.9") && shown.errors == set.errors)
+        #expect(try bench.run("airports", "here", "--json").json().number("longitude") > 18)
     }
 
     @Test("recent lists the last five chosen airports once each, newest first; codes ignore case")

@@ -58,6 +58,14 @@ struct ContactListTests {
         #expect(try list("--columns", "city,given").lines == ["          Ana", "          Mono", "Budapest  Zoë"])
     }
 
+    @Test("Hints name the option or the object that was meant")
+    func hints() throws {
+        let activity = try bench.run("activity", "continue", "nope")
+        #expect(activity.status == 1 && activity.errors.contains("no activity or item has the identifier nope"))
+        let order = try bench.run("contacts", "list", "--sort", "shoe")
+        #expect(order.status == 64 && order.errors.contains("family") && !order.errors.contains("--json"))
+    }
+
     @Test("Wrong options are usage errors that name the right ones")
     func wrongOptions() throws {
         for (arguments, hint) in [

@@ -63,6 +63,15 @@ struct GroupCommandTests {
         #expect(try bench.run("contacts", "list", "--group", "choir").status == 1)
     }
 
+    @Test("find and dial search in one group")
+    func searchingGroups() throws {
+        #expect(try bench.run("contacts", "find", "--group", "work", "an").lines.count == 1)
+        #expect(try bench.run("contacts", "find", "--group", "work", "bob").status == 1)
+        #expect(try bench.run("contacts", "dial", "--group", "familia", "262").output.contains("Bob Birch"))
+        let unknown = try bench.run("contacts", "find", "--group", "nobody", "an")
+        #expect(unknown.status == 1 && unknown.errors.contains("no contact is in a group “nobody”"))
+    }
+
     @Test("Lists upcoming birthdays, including those without a year and on 29 February")
     func birthdays() throws {
         let list = try bench.run("contacts", "birthdays", "--from", "2026-12-01", "--days", "90", "--json").json()

@@ -28,6 +28,43 @@ struct ProgramTests {
         let result = try bench.run("--generate-completion-script", shell)
         #expect(result.status == 0)
         #expect(result.output.contains("nearest"))
+        // Groups and identifiers are those of the database.
+        #expect(result.output.contains("switchboard contacts groups --json"))
+        #expect(result.output.contains("switchboard contacts list --format tsv --columns id"))
+        #expect(result.output.contains("contact prospect airport item") || result.output.contains("'prospect'"))
+    }
+
+    @Test(
+        "Completion in bash offers files, groups, identifiers, kinds and commands",
+        arguments: [
+            ("switchboard contacts import car", ["cards.vcf"]), ("switchboard database backup car", ["cards.vcf"]),
+            ("switchboard prospects scan car", ["cards.vcf"]), ("switchboard contacts photo x car", ["cards.vcf"]),
+            ("switchboard contacts list --group Sai", ["Sailors"]),
+            ("switchboard contacts edit x --group Sai", ["Sailors"]),
+            ("switchboard find --kind air", ["airport"]), ("switchboard contacts fav", ["favourite"]),
+        ])
+    func bashCompletion(line: String, expected: [String]) throws {
+        _ = try bench.file("cards.vcf", "")
+        #expect(try bench.run("contacts", "add", "--name", "Ana", "--group", "Sailors").status == 0)
+        let script = try bench.file("completion.bash", bench.run("--generate-completion-script", "bash").output)
+        // The script calls the program by its name.
+        try FileManager.default.createDirectory(atPath: bench.path("bin"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.path("bin/switchboard"), withDestinationPath: Bench.program)
+        let test = """
+            cd '\(bench.folder)'; PATH='\(bench.path("bin"))':$PATH; . '\(script)'
+            COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _switchboard switchboard "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let output = try bench.file("completed", "")
+        let shell = try ChildProcess(
+            ["-c", test], of: "/bin/bash",
+            environment: ["HOME": bench.folder, "PATH": "/usr/bin:/bin", "SWITCHBOARD_DATABASE": bench.database],
+            streams: [.path("/dev/null"), .path(output), .path(output)])
+        _ = shell.wait()
+        let completed = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(completed == expected)
     }
 
     @Test(

@@ -107,6 +107,7 @@ struct ProspectCommandTests {
         let scanned = try bench.run("prospects", "scan", png, "--met", "Oslo", "--json").json()
         try scanned.check(["added", "merged", "results", "skipped"])
         #expect(try scanned.integer("added") == 1)
+        #expect(try bench.run("prospects", "scan", png).errors == "added 0, merged 1 met before\n")
         let rows = try scanned.objects("results")
         try rows[0].checkRow(isFound: false)
         #expect(try rows.titles() == ["王伟"])

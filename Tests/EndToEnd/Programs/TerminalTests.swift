@@ -14,16 +14,22 @@ struct TerminalTests {
 
     /// Runs the program on a pseudo-terminal, types `answer`, and returns the output.
     ///
-    /// - Parameter prompt: the output to wait for before typing.
+    /// - Parameters:
+    ///   - prompt: the output to wait for before typing.
+    ///   - columns: the width of the terminal; nil if it has none.
     private func screen(
         _ arguments: [String], typing answer: String = "", after prompt: String = "",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], columns: UInt16? = nil
     ) throws -> (text: String, status: Int32?) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (number, lock) = (Int32(0), Int32(0))
         // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, macros that Swift cannot import.
         try #require(master >= 0 && ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
         defer { close(master) }
+        if let columns {
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+        }
         let name = "/dev/pts/\(number)"
         let slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(slave >= 0)
@@ -58,6 +64,22 @@ struct TerminalTests {
         #expect(try !screen(["contacts", "dial", "5646"], environment: ["TERM": "dumb"]).text.contains("\u{1B}"))
         #expect(try screen(["contacts", "dial", "5646"], environment: ["NO_COLOR": ""]).text.contains("\u{1B}"))
         #expect(try !bench.run("contacts", "dial", "5646").output.contains("\u{1B}"))
+    }
+
+    @Test("Rows are cut to the width of the terminal, but identifiers are not", arguments: [40, 60, 80] as [UInt16])
+    func narrow(columns: UInt16) throws {
+        let id = try bench.run(
+            "contacts", "add", "--name", "Dr. Anna Extremely Long Surname With Many Parts", "--email",
+            "anna.extremely.long@mail.example.org", "--phone", "+44 7700 900177", "--organization",
+            "The Quite Long Organisation of Names", "--json"
+        ).json().string("id")
+        for command in [["contacts", "list"], ["find", "anna"], ["contacts", "find", "anna"]] {
+            let text = try screen(command + ["--no-color"], columns: columns).text
+            let row = try #require(text.split(whereSeparator: \.isNewline).first { $0.contains(id) })
+            // Progress that was shown in the line is erased first.
+            let line = row.split(separator: "\u{1B}[K").last ?? row
+            #expect(line.count <= Int(columns) && line.contains("…"), "\(line)")
+        }
     }
 
     @Test("Consent is requested with its purpose, and the answer is stored")

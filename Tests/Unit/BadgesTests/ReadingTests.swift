@@ -33,7 +33,10 @@ struct ReadingTests {
 
     @Test(
         "Files of other programs are read",
-        arguments: ["grey.jpg", "progressive.jpg", "cmyk.jpg", "palette.png", "transparent.png"])
+        arguments: [
+            "grey.jpg", "progressive.jpg", "cmyk.jpg", "palette.png", "transparent.png", "code.heic", "lossy.webp",
+            "lossless.webp", "transparent.webp", "code.gif", "interlaced.gif",
+        ])
     func otherMakers(_ name: String) throws {
         let codes = try BadgeReader().read(Self.file(name))
         #expect(codes.map(\.text) == ["José Ñandú\njose@example.org"])
@@ -79,12 +82,40 @@ struct ReadingTests {
         }
     }
 
+    @Test("The size of a HEIC, WebP or GIF file is checked before its pixels are decoded")
+    func tooLargeForPhones() throws {
+        // The property "ispe" of a HEIC file has the width and height, each of four bytes.
+        var heic = try Self.file("code.heic")
+        let name = try #require(heic.indices.first { heic[$0...].starts(with: "ispe".utf8) })
+        heic.replaceSubrange(name + 8..<name + 16, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
+        // A header of 10,000 by 10,000 pixels and a frame of that size.
+        let size: [UInt8] = [0x10, 0x27, 0x10, 0x27]
+        let gif = Array("GIF89a".utf8) + size + [0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x2C, 0, 0, 0, 0] + size + [0, 2]
+        for file in [heic, gif] {
+            #expect(
+                throws: BadgeReadingError.tooLarge(
+                    width: 10_000, height: 10_000, maximumPixels: BadgeReader.maximumPixels)
+            ) { try GreyPicture(file: file) }
+        }
+        // A lossless picture may have a third of the pixels, a lossy one all of them.
+        let limit = 148 * 148 + 1
+        #expect(throws: BadgeReadingError.tooLarge(width: 148, height: 148, maximumPixels: limit)) {
+            try GreyPicture(file: Self.file("lossless.webp"), maximumPixels: limit)
+        }
+        #expect(try GreyPicture(file: Self.file("lossy.webp"), maximumPixels: limit).width == 148)
+    }
+
     @Test("Other files are refused, and truncated or corrupt pictures do not trap")
     func noPicture() throws {
         for bytes in [[], [0x89], Array("BEGIN:VCARD".utf8), Array("%PDF-1.4".utf8)] {
             #expect(throws: BadgeReadingError.notAPicture) { try BadgeReader().read(bytes) }
         }
-        for name in ["grey.jpg", "progressive.jpg", "palette.png"] {
+        let names = [
+            "grey.jpg", "progressive.jpg", "palette.png", "code.heic", "lossy.webp", "lossless.webp",
+            "transparent.webp",
+            "code.gif", "interlaced.gif",
+        ]
+        for name in names {
             let whole = try Self.file(name)
             for length in stride(from: 8, to: whole.count, by: max(1, whole.count / 40)) {
                 // A truncated JPEG may still contain the code; a truncated PNG is an error.
@@ -96,6 +127,8 @@ struct ReadingTests {
                 _ = try? GreyPicture(file: changed)
             }
         }
-        #expect(throws: BadgeReadingError.self) { try GreyPicture(file: Array(Self.file("palette.png").prefix(200))) }
+        for name in ["palette.png", "code.heic", "transparent.webp", "code.gif"] {
+            #expect(throws: BadgeReadingError.self) { try GreyPicture(file: Array(Self.file(name).prefix(200))) }
+        }
     }
 }

@@ -89,6 +89,28 @@ struct DetailTests {
         }
     }
 
+    @Test("J and K scroll the preview; another row starts with its first line", arguments: [(80, 24), (120, 20)])
+    mutating func preview(columns: Int, rows: Int) throws {
+        interface = Interface(size: Size(columns: columns, rows: rows))
+        var contact = Contact(id: "long", name: PersonName(given: "Zoë"))
+        contact.note = (1...40).map { "line \($0)" }.joined(separator: "\n")
+        interface.answer(interface.start(), [contactRow(contact), contactRow("Ana", id: "ana")])
+        #expect(!interface.screen().text.contains("line 40"))
+        interface.press(.escape)
+        for _ in 0..<60 { interface.press(.character("J")) }
+        #expect(interface.screen().text.contains("Zoë"))
+        let end = interface.screen().text
+        interface.press(.alt("K"))
+        #expect(interface.screen().text != end)
+        interface.press(.down, .up)
+        interface.press(.character("K"))
+        for _ in 0..<60 { interface.press(.character("K")) }
+        #expect(interface.screen().text.contains("line 1\n") || interface.screen().text.contains("line 1 "))
+        _ = interface.handle(.resized(Size(columns: 40, rows: 12)))
+        interface.press(.character("J"))
+        #expect(interface.lines[11].contains("no room for a preview"))
+    }
+
     @Test("The number of further numbers is not cut off with a long number")
     func suffix() {
         let cell = RowCell("+44 7700 900177 900177", suffix: " and 1 more")

@@ -1,4 +1,5 @@
 import SeededRandom
+import SwitchboardKit
 import Testing
 
 @testable import SwitchboardTerminalInterface
@@ -40,6 +41,43 @@ struct ScreenTests {
         #expect((sydney?.row ?? 0) > (london?.row ?? 99))
     }
 
+    @Test("The map shows the coasts: Africa has one, the middle of the Pacific none")
+    func coasts() {
+        let bits = BrailleMap(of: [], columns: 80, rows: 24).coasts()
+        func hasCoast(_ latitudes: ClosedRange<Double>, _ longitudes: ClosedRange<Double>) -> Bool {
+            let map = BrailleMap(of: [], columns: 80, rows: 24)
+            return stride(from: latitudes.lowerBound, through: latitudes.upperBound, by: 2).contains { latitude in
+                stride(from: longitudes.lowerBound, through: longitudes.upperBound, by: 2).contains { longitude in
+                    let dot = map.dot(of: MapPoint(latitude: latitude, longitude: longitude))
+                    return dot.map { bits[$0.row][$0.column] != 0 } ?? false
+                }
+            }
+        }
+        #expect(hasCoast(4...6, -8...0))
+        #expect(hasCoast(50...52, 0...4))
+        #expect(!hasCoast(15...30, -150 ... -125))
+        #expect(!hasCoast(18...22, 5...25))
+        // Around Fiji, the coasts continue across the meridian of 180 degrees.
+        let points = [MapPoint(latitude: -17.8, longitude: 177), MapPoint(latitude: -17.8, longitude: 182)]
+        let fiji = BrailleMap(of: points, columns: 80, rows: 24)
+        let east = fiji.dot(of: MapPoint(latitude: -16.8, longitude: 180.1))
+        #expect(fiji.coasts().contains { row in row[(east?.column ?? 0)...].contains { $0 != 0 } })
+    }
+
+    @Test("The selected row has one colour throughout")
+    func selectedRow() {
+        var interface = Interface(size: Size(columns: 80, rows: 12))
+        var contact = contactRow("Jogo", id: "1")
+        if case .result(var result) = contact.content {
+            result.highlights = ["name": [0..<2]]
+            contact.content = .result(result)
+        }
+        interface.answer(interface.type("jo"), [contact])
+        let row = interface.screen().rows[interface.layout.list.row]
+        #expect(row.allSatisfy { $0.style.tone == .plain && $0.style.attributes.contains(.reverse) })
+        #expect(row.contains { $0.style.attributes.contains(.underline) })
+    }
+
     @Test("The map highlights the listed airports, the selected one most strongly")
     func mapOfRows() {
         var interface = Interface(size: Size(columns: 60, rows: 20))
@@ -52,8 +90,8 @@ struct ScreenTests {
             ])
         interface.press(.alt("m"))
         let found = interface.screen().rows.joined().filter { $0.style.tone == .marker }
-        #expect(found.count == 2)
-        #expect(found.count { $0.style.attributes.contains(.reverse) } == 1)
+        #expect(found.map(\.text).joined() == "●BER●BRN")
+        #expect(found.filter { $0.style.attributes.contains(.reverse) }.map(\.text).joined() == "●BER")
     }
 
     @Test("Random input at random sizes never traps and fills every cell", arguments: 0..<12)
@@ -64,7 +102,7 @@ struct ScreenTests {
             [
                 .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
                 .pageDown, .function(1), .control("n"), .control("s"), .alt("!"), .alt(":"),
-            ] + (1...5).map { .alt(Character("\($0)")) } + "abcdefrstu:/? !mlopBRGgé日ש5".map { .character($0) }
+            ] + (1...5).map { .alt(Character("\($0)")) } + "abcdefrstu:/? !mlopBRGgvVMDhIXné日ש5".map { .character($0) }
         for step in 0..<150 {
             var requests: [Request] = []
             switch Int.random(in: 0..<12, using: &random) {

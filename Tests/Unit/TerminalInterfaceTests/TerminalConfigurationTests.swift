@@ -17,12 +17,15 @@ struct TerminalConfigurationTests {
             # my settings
             tab = airports
               theme=light
-
+            colour.match = 30
+            colour.star=theme
             key.undo = z, Alt-z Ctrl-G
             key.favourite = u
             key.map =
             """)
         #expect(configuration.tab == .airports && configuration.theme == .light)
+        #expect(configuration.colours == [.match: 30])
+        #expect(configuration.text.contains("colour.match = 30\ncolour.star = theme\n"))
         let keys = configuration.keys
         for key in [Key.character("z"), .alt("z"), .control("g")] {
             #expect(keys.command(of: key, isListFocused: true) == .undo)
@@ -66,7 +69,9 @@ struct TerminalConfigurationTests {
         arguments: [
             ("tab = find\nhello", 2, "name = value"), ("tab = home", 1, "use find, contacts"),
             ("theme = pink", 1, "dark, light or mono"), ("colour = red", 1, "--print-config"),
-            ("key.fly = x", 1, "--print-config"), ("key.undo = Hyper-x", 1, "there is no key “Hyper-x”"),
+            ("colour.match = pink", 1, "0 to 255"), ("colour.match = 256", 1, "0 to 255"),
+            ("colour.sky = 1", 1, "use faint, match"), ("key.fly = x", 1, "--print-config"),
+            ("key.undo = Hyper-x", 1, "there is no key “Hyper-x”"),
             ("key.undo = F13", 1, "F5"), ("key.undo = Ctrl-I", 1, "Ctrl-I"), ("tab = find\n\ntab = find", 3, "line 1"),
             ("key.undo = z\nkey.map = z", 2, "z is a key of key.undo, too"), ("key.undo = z, z", 1, "key.undo, too"),
             ("key.map = Ctrl-C", 1, "always"), ("key.map = Enter", 1, "always"), ("=", 1, "--print-config"),

@@ -51,7 +51,9 @@ extension Route {
             .post, "/v1/prospects/scan", "Add the people whose badges are in a picture.",
             access: .domain(.prospects), parameters: [.text("met", "The place of the meeting.")],
             body: Body(
-                types: ["image/png", "image/jpeg", "application/octet-stream"],
+                types: [
+                    "image/png", "image/jpeg", "image/heic", "image/webp", "image/gif", "application/octet-stream",
+                ],
                 schema: ["type": "string", "contentMediaType": "image/png"], limit: 16 << 20),
             response: .json("ScanReport"), problems: [422]
         ) { request, context in

@@ -41,13 +41,13 @@ extension Interface {
             (isListFocused, isCursorOnRow) = (false, false)
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
-        case .map:
-            overlays.append(.map)
-            return loadMap()
+        case .map: overlays.append(.map)
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
         case .keypadTyping: return toggleKeypadTyping()
+        case .previewDown: scrollPreview(by: 1)
+        case .previewUp: scrollPreview(by: -1)
         case .undo: return undo()
         case .redo: return redo()
         case .earlierQuery: return recallQuery()
@@ -55,7 +55,7 @@ extension Interface {
             filter = filter.next
             return [search()]
         case .order:
-            order = order.next
+            if tab == .contacts { contactOrder = contactOrder.next } else { order = order.next }
             return [search()]
         case .badge:
             overlays.append(.badge(nil))
@@ -70,15 +70,32 @@ extension Interface {
             overlays.append(.reminders(Listing()))
             return [.reminders]
         case .scan:
-            overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG or JPEG)", kind: .scan)))
+            overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG, JPEG, HEIC, WebP or GIF)", kind: .scan)))
+        case .groups: return openMenu(.groups)
+        case .birthdays: return openMenu(.birthdays)
+        case .duplicates: return openMenu(.duplicates)
+        case .importContacts:
+            overlays.append(
+                .prompt(
+                    Overlay.Prompt(
+                        title: "Import contacts", hint: "a file in vCard, CSV or JSON format", kind: .importContacts)))
+        case .exportContacts: overlays.append(.prompt(exportPrompt))
+        case .mark:
+            if let row = listing.row { toggleMark(of: row) }
+            return move(by: 1)
+        case .markAll: marks[tab] = marked.isEmpty ? listing.rows.filter { $0.markReason == nil } : nil
+        case .merge:
+            let contacts = markedContacts
+            overlays.append(mergeQuestion(contacts.map(\.id), into: contacts.first?.title ?? ""))
         case .setLocation:
             overlays.append(
                 .prompt(
                     Overlay.Prompt(
-                        title: "My location", hint: "latitude,longitude such as 52.52,13.40", kind: .location)))
+                        title: "My location", hint: "a city, or latitude,longitude such as 52.52,13.40", kind: .location
+                    )))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
-        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+        case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             switch effect(of: command) {
             case .requests(let requests): return requests
             case .overlay(let overlay): overlays.append(overlay)
@@ -88,14 +105,15 @@ extension Interface {
         return []
     }
 
-    /// The effect of a command on the selected row.
-    private enum Effect {
+    /// The effect of a command on the selected row or the marked ones.
+    enum Effect {
         case requests([Request])
         case overlay(Overlay)
         case unavailable(String)
     }
 
     private func effect(of command: Command) -> Effect {
+        if isOnList, !marked.isEmpty, let effect = effect(of: command, onMarked: marked) { return effect }
         guard let row = subject else { return .unavailable("no row is selected") }
         guard let result = row.result else {
             return .unavailable("\(row.title) is not a contact, prospect, airport or item")
@@ -106,13 +124,11 @@ extension Interface {
         case (.remind, .prospect(let prospect)), (.remindAt, .prospect(let prospect)):
             if prospect.isContacted { return .unavailable("\(prospect.displayName) was contacted; Space reverts that") }
             if command == .remind { return .requests([.perform(.remind(prospect.id, .nextNine))]) }
-            return .overlay(
-                .prompt(
-                    Overlay.Prompt(
-                        title: "Remind to contact \(prospect.displayName)",
-                        hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
-                        kind: .remind(id: prospect.id))))
+            return .overlay(remindPrompt(prospect.displayName, ids: [prospect.id]))
         case (.contacted, _), (.remind, _), (.remindAt, _): return .unavailable("\(result.title) is not a prospect")
+        case (.editNote, .contact(let contact)): return .requests([.editNote(result.link, contact.note)])
+        case (.editNote, .prospect(let prospect)): return .requests([.editNote(result.link, prospect.note)])
+        case (.editNote, _): return .unavailable("\(result.title) has no note to edit; only contacts and prospects do")
         case (.edit, .contact(let contact)): return .overlay(.form(Form(.contact(contact))))
         case (.edit, .prospect(let prospect)): return .overlay(.form(Form(.prospect(prospect))))
         case (.edit, _):
@@ -140,7 +156,15 @@ extension Interface {
         }
     }
 
-    private func removal(of name: String, _ edit: EditCommand) -> Overlay {
+    func remindPrompt(_ name: String, ids: [String]) -> Overlay {
+        .prompt(
+            Overlay.Prompt(
+                title: "Remind to contact \(name)",
+                hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
+                kind: .remind(ids: ids)))
+    }
+
+    func removal(of name: String, _ edit: EditCommand) -> Overlay {
         .question(
             Overlay.Question(
                 title: "Remove", text: "Remove \(name)?", yes: [.perform(edit)], answers: "y  remove     n, Esc  keep"))
@@ -148,13 +172,10 @@ extension Interface {
 
     // MARK: - Navigation
 
-    private func loadMap() -> [Request] { airportPoints.isEmpty ? [.loadMap] : [] }
-
     private mutating func show(_ tab: Tab) -> [Request] {
         overlays = []
         (self.tab, isCursorOnRow) = (tab, false)
         return [search(isSame: listing.text == searchLine.text)]
-            + (tab == .airports ? loadMap() : [])
     }
 
     /// Moves the selection and requests more rows near the end of the list.
@@ -167,6 +188,11 @@ extension Interface {
         if wantsMore, listing.limit != 0 { listing.limit = min(listing.rows.count * 4, 1 << 20) }
         self.listing = listing
         return wantsMore ? [search(isSame: true)] : []
+    }
+
+    private mutating func scrollPreview(by distance: Int) {
+        guard overlays.isEmpty, let row = listing.row else { return }
+        preview = (row.id, min(max(0, previewTop + distance), maximumPreviewTop))
     }
 
     mutating func focusOnList() {
@@ -240,19 +266,31 @@ extension Interface {
     /// Returns the reason why a command is unavailable; nil if it is available.
     public func unavailabilityReason(for command: Command) -> String? {
         switch command {
+        case .previewDown, .previewUp:
+            return layout.pane == nil ? "there is no room for a preview; Enter opens the row" : nil
         case .undo: return undoStack.isEmpty && pendingEdits <= 0 ? "nothing to undo" : nil
         case .redo: return redoStack.isEmpty ? "nothing to redo" : pendingEdits > 0 ? "an edit is being saved" : nil
         case .earlierQuery: return history.isEmpty ? "there is no earlier search text" : nil
-        case .filter, .order:
-            return tab == .prospects ? nil : "only prospects can be filtered and sorted; press Alt-3"
+        case .filter: return tab == .prospects ? nil : "only prospects can be filtered; press Alt-3"
+        case .order:
+            return [.contacts, .prospects].contains(tab)
+                ? nil : "only contacts and prospects can be sorted; press Alt-2 or Alt-3"
         case .answerReminder: return dueReminders.isEmpty ? "no reminder is due" : nil
         case .add:
             return [.contacts, .prospects, .find].contains(tab)
                 ? nil : "only contacts and prospects can be added; press Alt-2 or Alt-3"
         case .open, .toList: return listing.row == nil ? "no row is selected" : nil
-        case .contacted, .remind, .remindAt, .edit, .remove, .favourite, .call:
+        case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             if case .unavailable(let reason) = effect(of: command) { return reason }
             return nil
+        case .mark: return listing.row.map(\.markReason) ?? "no row is selected"
+        case .markAll:
+            return listing.rows.contains { $0.markReason == nil } || !marked.isEmpty
+                ? nil : "only contacts and prospects can be marked"
+        case .merge:
+            if markedContacts.count > 1 { return nil }
+            let key = keyTable.keyName(of: .mark, isListFocused: true) ?? "mark"
+            return "mark the contacts to merge with \(key); the first one is kept"
         default: return nil
         }
     }
@@ -262,8 +300,7 @@ extension Command {
     fileprivate var isAboutRows: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last, .open, .contacted, .remind,
-            .remindAt, .edit, .remove,
-            .favourite, .call, .toList:
+            .remindAt, .edit, .editNote, .remove, .favourite, .call, .toList, .mark, .markAll:
             true
         default: false
         }
@@ -285,6 +322,15 @@ extension ProspectFilter {
         case .uncontacted: .contacted
         case .contacted: .everyone
         }
+    }
+}
+
+extension ContactSortOrder? {
+    /// Most used, then by name, family name, organisation and time of change.
+    fileprivate var next: ContactSortOrder? {
+        let orders: [ContactSortOrder?] = [nil, .name, .family, .organization, .changed]
+        let index = orders.firstIndex(of: self).map { $0 + 1 } ?? 0
+        return orders[index % orders.count]
     }
 }
 

@@ -59,7 +59,12 @@ extension Interface {
             if !undo.isEmpty { undoStack.append(.edits(undo)) }
             idToSelect = link?.url
             return [search(isSame: true)] + (link.map { [.reload($0, opens: true)] } ?? []) + handleHeldKeys()
-        case .mapLoaded(let points): airportPoints = points
+        case .menuLoaded(let kind, let entries): apply(entries, of: kind)
+        case .transferred(let text):
+            inform(text)
+            closeSubmission()
+            return [search(isSame: true)] + handleHeldKeys()
+        case .noteEdited(let link, let text): return change(noteOf: link, to: text)
         case .keypadUpdated(let update): return apply(update)
         }
         return []
@@ -78,6 +83,7 @@ extension Interface {
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
             listing.replaceRows(update.rows, keepingSelection: isSame)
+            refreshMarks(update.rows)
             listing.text = searchLine.text
             if listing.goesToEnd, !update.hasMore {
                 listing.move(by: listing.rows.count)
@@ -109,6 +115,7 @@ extension Interface {
             if let redo = result.undo { redoStack.append([redo]) }
         } else {
             if let undo = result.undo { undoStack.append(.edits([undo])) }
+            if result.undo?.isBulk ?? false { marks[tab] = nil }
             if !isRedoing { redoStack = [] }
             isRedoing = false
         }
@@ -126,7 +133,7 @@ extension Interface {
         } else {
             overlays.removeAll { if case .detail = $0 { true } else { false } }
         }
-        if overlays.contains(where: { if case .reminders = $0 { true } else { false } }) { requests.append(.reminders) }
+        requests += overlays.compactMap(\.reload)
         if case .badge? = overlays.last { requests.append(.badge) }
         return requests
     }
@@ -159,6 +166,27 @@ extension Interface {
         }
         editsBadge = false
         overlays[overlays.count - 1] = .form(Form(.me(badge.details)))
+    }
+
+    private func change(noteOf link: DeepLink, to text: String) -> [Request] {
+        switch link.kind {
+        case .contact:
+            var change = ContactChange()
+            change.note = text
+            return [.perform(.editContact(link.id, change))]
+        case .prospect:
+            var change = ProspectChange()
+            change.note = text
+            return [.perform(.editProspect(link.id, change))]
+        default: return []
+        }
+    }
+
+    /// Replaces marked rows by newer ones.
+    private mutating func refreshMarks(_ rows: [Row]) {
+        guard let marked = marks[tab] else { return }
+        let current = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        marks[tab] = marked.map { current[$0.id] ?? $0 }
     }
 
     // MARK: - Submitted forms and prompts
@@ -260,8 +288,7 @@ extension Interface {
             switch overlay {
             case .detail(let row, _, _):
                 if let result = row.result { requests.append(.reload(result.link, opens: false)) }
-            case .reminders: requests.append(.reminders)
-            default: break
+            default: requests += [overlay.reload].compactMap(\.self)
             }
         }
         return requests
@@ -282,6 +309,27 @@ extension Interface {
             inform("\(title) resumed")
             return [search(isSame: true)]
         default: return [.reload(link, opens: true)]
+        }
+    }
+}
+
+extension Overlay {
+    /// The request for the current content of a list.
+    fileprivate var reload: Request? {
+        switch self {
+        case .reminders: .reminders
+        case .menu(let menu): .menu(menu.kind)
+        default: nil
+        }
+    }
+}
+
+extension EditCommand {
+    /// True for an edit that undoes an action on marked rows.
+    fileprivate var isBulk: Bool {
+        switch self {
+        case .all, .undoMerge: true
+        default: false
         }
     }
 }

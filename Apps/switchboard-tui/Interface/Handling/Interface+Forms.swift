@@ -63,7 +63,7 @@ extension Interface {
             }
             return send(text, prompt)
         case .tab, .down:
-            guard case .scan = prompt.kind else { return [] }
+            guard prompt.kind.isPath else { return [] }
             if prompt.completions.isEmpty {
                 prompt.isCompleting = true
                 overlays[overlays.count - 1] = .prompt(prompt)
@@ -85,9 +85,16 @@ extension Interface {
             inform("reading \(text)…")
             request = .scan(text)
         case .location: request = .setLocation(text)
-        case .remind(let id):
+        case .importContacts:
+            inform("reading \(text)…")
+            request = .importContacts(text)
+        case .exportContacts:
+            let marked = markedContacts.map(\.id)
+            request = .exportContacts(text, group: group, ids: marked.isEmpty ? nil : marked)
+        case .remind(let ids):
             do throws(RemindersError) {
-                request = .perform(.remind(id, try ReminderTime(typed: text, allowingDelay: true)))
+                let time = try ReminderTime(typed: text, allowingDelay: true)
+                request = .perform(bulk(ids.map { .remind($0, time) }))
             } catch {
                 warn(error.message)
                 return []

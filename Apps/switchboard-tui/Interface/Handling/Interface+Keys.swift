@@ -126,6 +126,7 @@ extension Interface {
             default: break
             }
         case .reminders(let listing): return handle(key, reminders: listing)
+        case .menu(let menu): return handle(key, menu)
         case .choices(let reminder, let selected): return handle(key, reminder, selected: selected)
         case .map:
             if [.escape, .enter, .left, .character("q")].contains(key) { overlays.removeLast() }
@@ -310,6 +311,13 @@ extension Interface {
             palette.selected = top + line - 1
             overlays[overlays.count - 1] = .palette(palette)
             return handle(.enter)
+        case .menu(var menu):
+            let entry = Interface.top(of: menu.selected, height: layout.body.height) + line
+            guard menu.entries?.indices.contains(entry) ?? false else { return [] }
+            let isSecond = menu.selected == entry
+            menu.selected = entry
+            overlays[overlays.count - 1] = .menu(menu)
+            return isSecond ? handle(.enter) : []
         case .reminders(var listing):
             listing.scroll(height: layout.body.height)
             guard listing.rows.indices.contains(listing.top + line) else { return [] }

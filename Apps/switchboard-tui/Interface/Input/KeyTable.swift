@@ -5,10 +5,12 @@ public enum Command: Hashable, Sendable {
     case down, up, pageDown, pageUp, halfPageDown, halfPageUp, first, last
     case open, leave, toList
     case help, palette, quit, suspend, redraw
-    case searchLine, earlierQuery
+    case searchLine, earlierQuery, previewDown, previewUp
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
-    case add, edit, remove, undo, redo, favourite, call
+    case add, edit, editNote, remove, undo, redo, favourite, call
+    case mark, markAll, merge
     case filter, order
+    case groups, birthdays, duplicates, importContacts, exportContacts
     case answerReminder, setLocation, map, keypadTyping
 
     /// The name in the configuration file.
@@ -225,6 +227,8 @@ public struct KeyTable: Sendable {
         Entry(.halfPageUp, "half a page up", inList: [.control("u")], isInPalette: false),
         Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
         Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
+        Entry(.previewDown, "scroll the preview down", letter: "J"),
+        Entry(.previewUp, "scroll the preview up", letter: "K"),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
         Entry(.leave, "go back; on an empty search line, focus the list", everywhere: [.escape], isInPalette: false),
         Entry(.toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
@@ -245,13 +249,22 @@ public struct KeyTable: Sendable {
         Entry(.scan, "scan a picture of badges", letter: "s"),
         Entry(.add, "add a contact or prospect", letter: "a"),
         Entry(.edit, "edit the selected row", letter: "e"),
+        Entry(.editNote, "edit the note in $EDITOR", letter: "n"),
         Entry(.remove, "remove the selected row, after a question", inList: [.character("d"), .delete]),
         Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
         Entry(.redo, "redo", letter: "U"),
         Entry(.favourite, "toggle favourite", inList: [.character("f")]),
         Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
+        Entry(.mark, "mark the row; actions then apply to all marked rows", inList: [.character("v")]),
+        Entry(.markAll, "mark all listed rows, or none", inList: [.character("V")]),
+        Entry(.merge, "merge the marked contacts into the first one", inList: [.character("M")]),
         Entry(.filter, "filter by contacted state", letter: "t"),
-        Entry(.order, "sort by name or time", letter: "o"),
+        Entry(.order, "sort contacts or prospects", letter: "o"),
+        Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
+        Entry(.birthdays, "upcoming birthdays", letter: "h"),
+        Entry(.duplicates, "probable duplicates, to merge", letter: "D"),
+        Entry(.importContacts, "import contacts from a file", letter: "I"),
+        Entry(.exportContacts, "export contacts to a file", letter: "X"),
         Entry(.answerReminder, "answer the due reminder", letter: "!"),
         Entry(.map, "map of matching airports", letter: "m"),
         Entry(.setLocation, "set my location for the nearest airports", letter: "p"),

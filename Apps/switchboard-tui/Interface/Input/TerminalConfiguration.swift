@@ -24,6 +24,8 @@ public struct TerminalConfiguration: Sendable {
     public private(set) var tab = Tab.find
     /// The theme.
     public private(set) var theme = Theme.dark
+    /// The colours that replace those of the theme, as numbers of the palette of 256 colours.
+    public private(set) var colours: [Style.Tone: Int] = [:]
     /// The keys.
     public private(set) var keys = KeyTable.standard
 
@@ -62,6 +64,16 @@ public struct TerminalConfiguration: Sendable {
                     throw mistake("there is no theme “\(value)”; use \(Self.list(Theme.allCases.map(\.rawValue)))")
                 }
                 self.theme = theme
+            case let name where name.hasPrefix("colour."):
+                guard let tone = Style.Tone.configurable.first(where: { "colour.\($0)" == name }) else {
+                    let tones = Self.list(Style.Tone.configurable.map { "\($0)" })
+                    throw mistake("there is no colour “\(name.dropFirst(7))”; use \(tones)")
+                }
+                if value == "theme" { break }
+                guard let number = Int(value), (0...255).contains(number) else {
+                    throw mistake("the colour “\(value)” is not a number from 0 to 255; see the palette of 256 colours")
+                }
+                colours[tone] = number
             default:
                 guard name.hasPrefix("key."),
                     let command = KeyTable.standard.entries.first(where: { "key." + $0.command.name == name })?.command
@@ -96,7 +108,11 @@ public struct TerminalConfiguration: Sendable {
         var lines = [
             "# The first tab: " + Self.list(Tab.allCases.map { "\($0)" }), "tab = \(tab)",
             "# The colours: " + Self.list(Theme.allCases.map(\.rawValue)), "theme = \(theme)",
-            "# The keys of each command. A key that types or edits text is a command in the list only.",
+            "# Colours instead of those of the theme: a number of the palette of 256 colours, or theme",
+        ]
+        lines += Style.Tone.configurable.map { "colour.\($0) = \(colours[$0].map { "\($0)" } ?? "theme")" }
+        lines += [
+            "# The keys of each command. A key that types or edits text is a command in the list only."
         ]
         for entry in keys.entries {
             let names = (entry.inList + entry.everywhere).map { $0 == .character(",") ? "Comma" : $0.name }

@@ -77,10 +77,30 @@ public struct Form: Sendable {
         func labelled(_ label: String, _ text: String) -> String { label.isEmpty ? text : label + ":" + text }
         let phones = contact.phones.map { labelled($0.label, $0.number.text) } + [""]
         let emails = contact.emails.map { labelled($0.label, $0.address) } + [""]
-        return [Field("Name", contact.fullName), Field("Nickname", contact.nickname)]
-            + [Field("Organisation", contact.organization)] + phones.map { Field("Phone", $0) }
-            + emails.map { Field("E-mail", $0) } + [Field("Note", contact.note)]
+        let pages = contact.urls.map { labelled($0.label, $0.url) } + [""]
+        let start = [
+            ("Name", contact.fullName), ("Nickname", contact.nickname), ("Organisation", contact.organization),
+        ]
+        let lists =
+            phones.map { ("Phone", $0) } + emails.map { ("E-mail", $0) }
+            + addresses(of: contact).map { ("Address", $0) }
+            + pages.map { ("Page", $0) } + (contact.groups + [""]).map { ("Group", $0) }
+        let end = [("Title", contact.title), ("Birthday", contact.birthday), ("Note", contact.note)]
+        return (start + lists + end).map { Field($0.0, $0.1) }
     }
+
+    /// The postal addresses as typed, and an empty one; none if an address has a part that cannot be typed here.
+    private static func addresses(of contact: Contact) -> [String] {
+        let typed = contact.addresses.map { address in
+            let parts = [address.street, address.locality, address.region, address.postalCode, address.country]
+            return (address.label.isEmpty ? "" : address.label + ":") + parts.joined(separator: ";")
+        }
+        let isFaithful = zip(typed, contact.addresses).allSatisfy { PostalAddress(typed: $0) == $1 }
+        return isFaithful ? typed + [""] : []
+    }
+
+    /// The labels of fields with any number of values.
+    private static let lists: Set<String> = ["Phone", "E-mail", "Address", "Page", "Group"]
 
     // MARK: - Editing
 
@@ -92,11 +112,13 @@ public struct Form: Sendable {
 
     /// Edits the selected field.
     ///
-    /// Typing into the last phone number or e-mail address adds an empty field for another one.
+    /// Typing into the last phone number, address, page or group adds an empty field for another one.
     mutating func edit(_ key: Key) { change { _ = $0.edit(key) } }
 
-    /// True if keypad typing applies to the selected field; in phone numbers digits stay digits.
-    var takesWords: Bool { fields.indices.contains(selected) && fields[selected].label != "Phone" }
+    /// True if keypad typing applies to the selected field; in phone numbers and birthdays digits stay digits.
+    var takesWords: Bool {
+        fields.indices.contains(selected) && !["Phone", "Birthday"].contains(fields[selected].label)
+    }
 
     /// The text before the cursor.
     var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
@@ -113,7 +135,7 @@ public struct Form: Sendable {
         default: return
         }
         let label = fields[selected].label
-        guard label == "Phone" || label == "E-mail", !fields[selected].field.isEmpty,
+        guard Form.lists.contains(label), !fields[selected].field.isEmpty,
             fields.lastIndex(where: { $0.label == label }) == selected
         else { return }
         fields.insert(Field(label), at: selected + 1)
@@ -148,7 +170,9 @@ public struct Form: Sendable {
     private var contactChange: ContactChange {
         var made = ContactChange()
         (made.name, made.nickname, made.organization) = (change("Name"), change("Nickname"), change("Organisation"))
-        (made.phones, made.emails, made.note) = (list("Phone"), list("E-mail"), change("Note"))
+        (made.phones, made.emails, made.addresses) = (list("Phone"), list("E-mail"), list("Address"))
+        (made.urls, made.groups) = (list("Page"), list("Group"))
+        (made.title, made.birthday, made.note) = (change("Title"), change("Birthday"), change("Note"))
         return made
     }
 

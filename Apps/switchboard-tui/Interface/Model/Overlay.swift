@@ -16,6 +16,7 @@ enum Overlay: Sendable {
     case reminders(Listing)
     /// The possible answers to a reminder.
     case choices(Reminder, selected: Int)
+    case menu(Menu)
     case map
 
     /// True for an overlay that is drawn as a box over the view below it.
@@ -41,7 +42,17 @@ enum Overlay: Sendable {
         enum Kind: Sendable {
             case scan
             case location
-            case remind(id: String)
+            case remind(ids: [String])
+            case importContacts
+            case exportContacts
+
+            /// True if the value is a path, which Tab completes.
+            var isPath: Bool {
+                switch self {
+                case .scan, .importContacts, .exportContacts: true
+                case .location, .remind: false
+                }
+            }
         }
 
         var title: String
@@ -57,6 +68,16 @@ enum Overlay: Sendable {
         var selectedCompletion: Int?
         /// True while the completions of a path are requested; later keys wait for them.
         var isCompleting = false
+    }
+
+    /// A list of groups, birthdays or duplicates.
+    struct Menu: Sendable {
+        var kind: MenuKind
+        /// The entries; nil while they load.
+        var entries: [MenuEntry]?
+        var selected = 0
+
+        var entry: MenuEntry? { entries?[safe: selected] }
     }
 
     /// The command palette with its filter.

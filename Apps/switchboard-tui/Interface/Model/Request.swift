@@ -1,5 +1,6 @@
 public import SwitchboardAirports
 public import SwitchboardBadges
+public import SwitchboardContacts
 public import SwitchboardKeypad
 public import SwitchboardKit
 public import SwitchboardProspects
@@ -24,6 +25,10 @@ public struct Search: Sendable, Hashable {
     public var order: ProspectOrder
     /// The kinds to search in Find.
     public var kinds: Set<ResultKind>
+    /// The group whose contacts are searched; nil for all.
+    public var group: String?
+    /// The order of contacts if the text is empty; nil lists favourites and the most used first.
+    public var contactOrder: ContactSortOrder?
 }
 
 /// An effect that the caller executes for the interface.
@@ -56,8 +61,14 @@ public indirect enum Request: Sendable {
     case setLocation(String)
     /// Stores the user's decision, then retries the request that needed it.
     case grant(AccessSubject, Bool, then: Request?)
-    /// Loads the positions of all airports; response ``Event/mapLoaded(_:)``.
-    case loadMap
+    /// Loads the entries of a menu; response ``Event/menuLoaded(_:_:)``.
+    case menu(MenuKind)
+    /// Imports contacts from a file; response ``Event/transferred(_:)``.
+    case importContacts(String)
+    /// Writes contacts to a file, those of a group or with identifiers, or all; response ``Event/transferred(_:)``.
+    case exportContacts(String, group: String?, ids: [String]?)
+    /// Edits a note in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
+    case editNote(DeepLink, String)
     /// Presses a key of a keypad session, response ``Event/keypadUpdated(_:)``, or finishes its last word (nil).
     ///
     /// A new session number begins with an empty text.
@@ -148,7 +159,11 @@ public enum Event: Sendable {
     case pathCompleted([String], for: String)
     /// A picture was scanned.
     case scanned(message: String, undo: [EditCommand], link: DeepLink?)
-    case mapLoaded([MapPoint])
+    case menuLoaded(MenuKind, [MenuEntry])
+    /// Contacts were imported or exported.
+    case transferred(String)
+    /// The note of an object was changed in the text editor.
+    case noteEdited(DeepLink, String)
     case keypadUpdated(KeypadUpdate)
 }
 
@@ -173,7 +188,7 @@ extension Request {
     /// True if a form or prompt waits for the response.
     var isSubmission: Bool {
         switch self {
-        case .scan, .setLocation: true
+        case .scan, .setLocation, .importContacts, .exportContacts: true
         case .grant(_, true, let retry?): retry.isSubmission
         default: isEdit
         }

@@ -146,6 +146,9 @@ public struct Style: Hashable, Sendable {
         case plain, faint, match, star, accent, good, warning, marker
         /// Black on white, for QR codes.
         case code
+
+        /// The roles whose colours the configuration can set.
+        static let configurable: [Tone] = [.faint, .match, .star, .accent, .good, .warning, .marker]
     }
 
     /// The attributes.
@@ -169,8 +172,8 @@ public struct Style: Hashable, Sendable {
     static let good = Style(.good)
     static let code = Style(.code)
 
-    /// The style on the selected row.
-    var highlighted: Style { Style(tone, attributes.subtracting(.dim).union(.reverse)) }
+    /// The style on the selected row, which has one colour throughout.
+    var highlighted: Style { Style(.plain, attributes.subtracting(.dim).union(.reverse)) }
 }
 
 /// A character with its width in columns and its style; a cell of a screen.

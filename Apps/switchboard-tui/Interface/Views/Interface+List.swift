@@ -18,7 +18,7 @@ extension Interface {
                 style: shown.failure == nil ? .faint : .warning)
             return
         }
-        let marked = Set(picker?.marked.map(\.id) ?? [])
+        let marked = Set((picker?.marked ?? marked).map(\.id))
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
@@ -99,7 +99,7 @@ extension Interface {
 
     /// Draws the pane: the keypad during a keypad search, the map of airports, and the details of the selected row.
     func drawPane(on screen: inout Screen, _ layout: Layout) {
-        guard var pane = layout.pane else { return }
+        guard let pane = layout.pane, let parts = paneParts(layout) else { return }
         if let rule = layout.rule {
             screen.rule(row: rule, title: listing.row?.title ?? "")
         } else {
@@ -107,30 +107,48 @@ extension Interface {
                 screen.write("│", row: row, column: pane.column - 1, style: .faint)
             }
         }
+        if isKeypad { drawKeypad(on: &screen, pane, keys: searchLine.text) }
+        if let map = parts.map { drawMap(on: &screen, map) }
+        guard parts.details.width > 10, parts.details.height > 0, let row = listing.row else { return }
+        let top = min(previewTop, maximumPreviewTop)
+        _ = Interface.draw(row.details(language: language), from: top, in: parts.details, on: &screen)
+    }
+
+    /// Returns the areas of the map and the details in the pane; nil if there is no pane.
+    private func paneParts(_ layout: Layout) -> (map: Area?, details: Area)? {
+        guard var details = layout.pane else { return nil }
         if isKeypad {
-            drawKeypad(on: &screen, pane, keys: searchLine.text)
             if layout.rule == nil {
-                pane.row += Layout.keypadHeight + 1
-                pane.height -= Layout.keypadHeight + 1
+                details.row += Layout.keypadHeight + 1
+                details.height -= Layout.keypadHeight + 1
             } else {
-                pane.column += KeypadView.width + 2
-                pane.width -= KeypadView.width + 2
+                details.column += KeypadView.width + 2
+                details.width -= KeypadView.width + 2
             }
-        } else if tab == .airports, !searchLine.isEmpty || layout.rule == nil {
-            var map = pane
-            if layout.rule == nil {
-                map.height = min(pane.height / 2, pane.width / 4)
-                pane.row += map.height + 1
-                pane.height -= map.height + 1
-            } else {
-                map.width = pane.width / 2
-                map.column = pane.column + pane.width - map.width
-                pane.width -= map.width + 1
-            }
-            drawMap(on: &screen, map)
+            return (nil, details)
         }
-        guard pane.width > 10, pane.height > 0, let row = listing.row else { return }
-        _ = Interface.draw(row.details(language: language), from: 0, in: pane, on: &screen)
+        guard tab == .airports, !searchLine.isEmpty || layout.rule == nil else { return (nil, details) }
+        var map = details
+        if layout.rule == nil {
+            map.height = min(details.height / 2, details.width / 4)
+            details.row += map.height + 1
+            details.height -= map.height + 1
+        } else {
+            map.width = details.width / 2
+            map.column = details.column + details.width - map.width
+            details.width -= map.width + 1
+        }
+        return (map, details)
+    }
+
+    /// The first visible line of the preview; another row starts with its first line.
+    var previewTop: Int { preview.flatMap { $0.id == listing.row?.id ? $0.top : nil } ?? 0 }
+
+    /// The last line of the preview that can be the first visible one.
+    var maximumPreviewTop: Int {
+        guard let row = listing.row, let details = paneParts(layout)?.details else { return 0 }
+        let lines = Interface.lines(of: row.details(language: language), width: details.width)
+        return max(0, (lines.last?.upperBound ?? 0) - details.height)
     }
 
     /// Returns the lines of each detail.

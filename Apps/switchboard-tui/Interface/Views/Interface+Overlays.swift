@@ -57,6 +57,9 @@ extension Interface {
             }
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false)
             if let row { screen.cursor = Position(row: row, column: 0) }
+        case .menu(let menu):
+            name(menu.kind.title)
+            draw(menu, on: &screen, body)
         case .choices(let reminder, let selected):
             let inner = choicesArea(reminder, layout)
             _ = Interface.drawBox(reminder.title, height: inner.height, in: body, on: &screen)

@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -95,7 +96,8 @@ extension Interface {
         // A server's error may be long; the heading keeps its room.
         let reserved = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
         let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
-        screen.write(heading(listing), row: layout.heading, column: 0, width: room, style: .faint)
+        let marks = marked.isEmpty ? "" : ", \(marked.count) marked"
+        screen.write(heading(listing) + marks, row: layout.heading, column: 0, width: room, style: .faint)
         if !right.isEmpty {
             screen.write(right, row: layout.heading, column: room + 1, style: .faint)
         }
@@ -105,7 +107,9 @@ extension Interface {
         let position = listing.position
         switch tab {
         case .find: return isKeypad ? "everything by keypad: \(position)" : "everything: \(position)"
-        case .contacts: return isKeypad ? "contacts by keypad: \(position)" : "contacts: \(position)"
+        case .contacts:
+            let sorting = searchLine.isEmpty ? contactOrder.map { ", \($0.words)" } ?? "" : isKeypad ? " by keypad" : ""
+            return "contacts" + (group.map { " in \($0)" } ?? "") + sorting + ": " + position
         case .prospects:
             if isKeypad { return "\(filter.rawValue) by keypad: \(position)" }
             let sorting =
@@ -158,11 +162,23 @@ extension Interface {
                 : "* next  # case  0 space  1 .,'  / spell  Enter next field  F9 letters"
         case .question(let question): return question.answers.replacing("     ", with: "  ")
         case .prompt(let prompt):
-            if case .scan = prompt.kind { return "Tab complete  Enter scan  Esc cancel" }
-            return "Enter save  Esc cancel"
+            switch prompt.kind {
+            case .scan: return "Tab complete  Enter scan  Esc cancel"
+            case .importContacts: return "Tab complete  Enter import  Esc cancel"
+            case .exportContacts: return "Tab complete  Enter export  Esc cancel"
+            case .location, .remind: return "Enter save  Esc cancel"
+            }
         case .badge: return "e edit  Esc back"
         case .reminders: return "Enter open  Space contacted  d cancel  Esc back"
         case .choices: return "Enter answer  Esc later"
+        case .menu(let menu):
+            let word =
+                switch menu.kind {
+                case .groups: "list"
+                case .birthdays: "open"
+                case .duplicates: "merge"
+                }
+            return "Enter \(word)  " + (undoStack.isEmpty ? "" : "u undo  ") + "Esc back"
         case .map: return "Esc back"
         case nil: break
         }
@@ -182,6 +198,12 @@ extension Interface {
             case .airports: rowHints([.call]) + [hint(.map, "map")]
             case .activity: [hint(.open, "resume")]
             }
+        if !marked.isEmpty {
+            let actions = rowHints([.contacted, .remind, .favourite, .remove])
+            let merge = markedContacts.count > 1 ? hint(.merge, "merge") : nil
+            return (undo + actions + [merge, hint(.exportContacts, "export"), hint(.markAll, "unmark")])
+                .compactMap(\.self).joined(separator: "  ")
+        }
         let others = [
             hint(.searchLine, "find"), hint(.palette, "commands"), hint(.help, "help"), hint(.quit, "quit"),
         ]
@@ -286,5 +308,19 @@ struct Layout: Hashable {
         list.height = max(1, body.height - paneHeight - 1)
         rule = list.end
         pane = Area(row: list.end + 1, column: 0, width: body.width, height: body.end - list.end - 1)
+    }
+}
+
+extension ContactSortOrder {
+    /// The order in words.
+    fileprivate var words: String {
+        switch self {
+        case .name: "by name"
+        case .given: "by given name"
+        case .family: "by family name"
+        case .organization: "by organisation"
+        case .created: "recently added first"
+        case .changed: "recently changed first"
+        }
     }
 }

@@ -67,8 +67,18 @@ extension RequestHandler {
         case .find:
             post(search, try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled))
         case .contacts:
-            let answer = try switchboard.searchContacts(input, limit: limit, isCancelled: isCancelled)
-            post(search, answer, total: input.isEmpty ? try switchboard.contacts.count() : nil)
+            let book = try switchboard.contacts
+            let results: [SearchResult]
+            if input.isEmpty, let order = search.contactOrder {
+                results = try book.list(group: search.group, sortedBy: order, limit: limit == 0 ? nil : limit)
+                    .map { SearchResult($0) }
+            } else {
+                results = try switchboard.searchContacts(
+                    input, group: search.group, limit: limit, isCancelled: isCancelled
+                ).results
+            }
+            let total = try input.isEmpty ? search.group.map { try book.count(inGroup: $0) } ?? book.count() : nil
+            post(search, results, total: total)
         case .prospects where input.isEmpty && !search.isKeypad:
             let prospects = try switchboard.prospects.list(
                 search.filter, sortedBy: search.order, limit: limit == 0 ? nil : limit)

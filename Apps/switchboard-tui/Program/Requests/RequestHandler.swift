@@ -33,6 +33,7 @@ final class RequestHandler: Sendable {
     let wordSession = Mutex<WordSession?>(nil)
 
     private let changes = DispatchQueue(label: "Changes", qos: .userInitiated)
+    /// The queue of pictures and address books in files.
     private let pictures = DispatchQueue(label: "Pictures")
     private let reminders: DueReminders
 
@@ -67,6 +68,14 @@ final class RequestHandler: Sendable {
         switch request {
         case .search(let search): start(search)
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
+        case .menu(let kind):
+            // Finding duplicates takes a moment, which edits need not wait for.
+            DispatchQueue.global(qos: .userInitiated).async {
+                self.reportingErrors(request) { .menuLoaded(kind, try self.entries(of: kind)) }
+            }
+        case .importContacts(let path): pictures.async { self.reportingErrors(request) { try self.importing(path) } }
+        case .exportContacts(let path, let group, let ids):
+            pictures.async { self.reportingErrors(request) { try self.export(to: path, group: group, ids: ids) } }
         case .answer(let reminder, let choice): reminders.answer(reminder, choice)
         case .completePath(let text):
             // Never behind a picture: later keys wait for the completion.
@@ -76,7 +85,7 @@ final class RequestHandler: Sendable {
         case .pressKeypad(let key, let session): press(key, session: session)
         case .open(let address):
             DispatchQueue.global(qos: .userInitiated).async { self.events.post(self.open(address)) }
-        case .quit, .suspend, .redraw, .pick, .cancelPicking, .copy: break
+        case .quit, .suspend, .redraw, .pick, .cancelPicking, .copy, .editNote: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }
         }
     }
@@ -116,17 +125,13 @@ extension RequestHandler {
         case .badge: return .badge(try badge())
         case .reminders: return .reminders(try switchboard.reminders.list([.pending, .delivered]))
         case .setLocation(let text):
-            let place = try switchboard.airports.setLocation(Coordinate.parse(text))
+            let place = try switchboard.airports.setLocation(switchboard.place(text))
             try switchboard.storage.requireAccess(.location)
             return .located("location set to \(place.latitude),\(place.longitude)")
         case .grant(let subject, let isGranted, let retry):
             try switchboard.storage.setStatus(isGranted ? .authorized : .denied, of: subject)
             if let retry { return try perform(retry) }
             return .notice("\(subject.rawValue): " + (isGranted ? "allowed" : "not allowed"))
-        case .loadMap:
-            let catalogue = try switchboard.airports.catalogue
-            return .mapLoaded(
-                (0..<catalogue.count).compactMap(catalogue.airport(at:)).filter(\.isScheduled).map { MapPoint($0) })
         default: return nil
         }
     }

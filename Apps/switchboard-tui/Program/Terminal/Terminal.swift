@@ -8,6 +8,9 @@ final class Terminal {
     /// True if the terminal has colours and they are enabled.
     let hasColours: Bool
 
+    /// True if faint text has a colour of its own, so that dimming it would make it doubly faint.
+    private let hasFaintColour: Bool
+
     private var shown: Screen?
     private let signals: Int32
 
@@ -15,7 +18,7 @@ final class Terminal {
     ///
     /// - Throws: an error if it cannot be used; its modes are unchanged then.
     init(
-        wantsColours: Bool, theme: TerminalConfiguration.Theme = .dark, term: String, device: String? = nil
+        wantsColours: Bool, configuration: TerminalConfiguration, term: String, device: String? = nil
     ) throws(SwitchboardError) {
         var colours: Int32 = 0
         // Safe: the result is written to a local variable, and the path is copied for the call.
@@ -27,8 +30,9 @@ final class Terminal {
         default: throw Terminal.error("cannot open the terminal “\(term)”")
         }
         hasColours = colours > 0
+        hasFaintColour = colours >= 256
         signals = sb_terminal_signals()
-        if hasColours { Terminal.defineColours(Int(colours), theme == .light) }
+        if hasColours { Terminal.defineColours(Int(colours), configuration) }
     }
 
     static func cannotPositionCursor(_ term: String) -> SwitchboardError {
@@ -40,12 +44,14 @@ final class Terminal {
     }
 
     /// Defines the colours of each tone for 256, 16 or 8 colours.
-    private static func defineColours(_ count: Int, _ isLight: Bool) {
+    private static func defineColours(_ count: Int, _ configuration: TerminalConfiguration) {
         func define(_ tone: Style.Tone, _ colour: Int32, of256 better: Int32, on background: Int32 = -1) {
-            sb_terminal_pair(Int32(tone.rawValue), count >= 256 ? better : colour, background)
+            // A colour that the terminal lacks is that of the theme.
+            let own = configuration.colours[tone].flatMap { $0 < count ? Int32($0) : nil }
+            sb_terminal_pair(Int32(tone.rawValue), own ?? (count >= 256 ? better : colour), background)
         }
         define(.code, 0, of256: 16, on: count >= 256 ? 231 : count >= 16 ? 15 : 7)
-        if isLight {
+        if configuration.theme == .light {
             define(.faint, -1, of256: 242)
             define(.match, 4, of256: 25)
             define(.star, 5, of256: 130)
@@ -116,7 +122,9 @@ final class Terminal {
     }
 
     private func put(_ cell: Glyph, row: Int, column: Int) {
-        let attributes = Int32(cell.style.attributes.rawValue)
+        var style = cell.style
+        if hasFaintColour, style.tone == .faint { style.attributes.remove(.dim) }
+        let attributes = Int32(style.attributes.rawValue)
         let pair = hasColours ? Int32(cell.style.tone.rawValue) : 0
         let scalars = cell.text.unicodeScalars.map(\.value)
         // Safe: the C code reads as many scalars as it is given.

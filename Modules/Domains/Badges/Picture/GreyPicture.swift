@@ -23,14 +23,14 @@ public struct GreyPicture: Hashable, Sendable {
         }
     }
 
-    /// Decodes a PNG or JPEG file.
+    /// Decodes a PNG, JPEG, HEIC, WebP or GIF file, of an animated GIF the first frame.
     ///
     /// The size is checked before any pixel is decoded, so a small file cannot allocate much memory.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file, which need not be trusted.
-    ///   - maximumPixels: The maximum number of pixels; a third of it for progressive JPEG files, which need more
-    ///     memory.
+    ///   - maximumPixels: The maximum number of pixels; a third of it for progressive JPEG and lossless or transparent
+    ///     WebP files, which need more memory.
     /// - Throws: ``BadgeReadingError``.
     public init(file: [UInt8], maximumPixels: Int = BadgeReader.maximumPixels) throws(BadgeReadingError) {
         // Safe: the array lives during the call, and the decoded pixels until they are freed at the end of this scope.

@@ -22,7 +22,8 @@ public struct ScannedCode: Hashable, Sendable {
 /// transformed pictures: with stretched contrast, inverted, median-filtered, thresholded, smaller, larger and mirrored.
 /// A clear picture takes a few milliseconds per megapixel, a picture without a code some twenty times as long.
 public struct BadgeReader: Sendable {
-    /// The maximum number of pixels of a picture; a third of it for progressive JPEG files, which need more memory.
+    /// The maximum number of pixels of a picture; a third of it for progressive JPEG and lossless or transparent WebP
+    /// files, which need more memory.
     public static let maximumPixels = 64_000_000
 
     /// Creates a reader.
@@ -30,7 +31,7 @@ public struct BadgeReader: Sendable {
 
     /// Returns the distinct codes in a picture, in no particular order.
     ///
-    /// - Parameter file: The bytes of a PNG or JPEG file.
+    /// - Parameter file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
     /// - Throws: ``BadgeReadingError``.
     public func read(_ file: [UInt8]) throws(BadgeReadingError) -> [ScannedCode] {
         try read(GreyPicture(file: file))

@@ -2,7 +2,7 @@
 
 /// An error of reading a picture. A picture without a code is not an error.
 public enum BadgeReadingError: CodedError, Hashable {
-    /// The file is neither PNG nor JPEG.
+    /// The file is not a PNG, JPEG, HEIC, WebP or GIF file.
     case notAPicture
     /// The file is corrupt.
     case damaged(reason: String)
@@ -18,13 +18,14 @@ public enum BadgeReadingError: CodedError, Hashable {
     /// The code, the category and the message. The category is `unavailable` if a library is missing.
     public var details: ErrorDetails {
         switch self {
-        case .notAPicture: .init("notAPicture", .malformed, "not a PNG or JPEG file; choose another picture")
+        case .notAPicture:
+            .init("notAPicture", .malformed, "not a PNG, JPEG, HEIC, WebP or GIF file; choose another picture")
         case .damaged(let reason): .init("damagedPicture", .malformed, "the picture is corrupt: \(reason)")
         case .tooLarge(let width, let height, let maximumPixels):
             .init(
                 "pictureTooLarge", .malformed,
                 "the picture of \(width) × \(height) exceeds the limit of \(maximumPixels / 1_000_000) megapixels (a third "
-                    + "of that for a progressive JPEG); make it smaller")
+                    + "of that for a progressive JPEG, and a lossless or transparent WebP); make it smaller")
         case .noMemory: .init("noMemory", .malformed, "not enough memory for the picture; make it smaller")
         case .noReader:
             .init("noReader", .unavailable, "zbar and zxing-cpp are missing; install libzbar0 or libzxing2")

@@ -20,27 +20,33 @@ extension ContactBook {
     /// - Parameters:
     ///   - format: The file format.
     ///   - group: The group to export; nil for all contacts.
+    ///   - ids: The identifiers of the contacts to export; nil for all.
     ///   - write: Receives the text in pieces. An error ends the export and is rethrown.
     /// - Returns: The number of contacts written.
     /// - Throws: ``ContactBookError/unknownGroup(_:)``, `StorageError`, errors of `write`.
     @discardableResult
-    public func export(_ format: ExportFormat, group: String? = nil, to write: (String) throws -> Void) throws -> Int {
+    public func export(
+        _ format: ExportFormat, group: String? = nil, only ids: Set<String>? = nil, to write: (String) throws -> Void
+    ) throws -> Int {
         try storage.read { db in
             var count = 0
+            func isExported(_ contact: Contact) -> Bool { ids?.contains(contact.id) ?? true }
             switch format {
             case .vcard3, .vcard4:
                 let writer = VCardWriter(version: format == .vcard3 ? .version3 : .version4)
                 try ContactBook.forEach(in: db, group: group, withPhotos: true) { contact in
+                    guard isExported(contact) else { return }
                     try write(writer.card(of: contact))
                     count += 1
                 }
-                for (group, members) in group == nil ? try UnresolvedMembers.all(in: db) : [] {
+                for (group, members) in group == nil && ids == nil ? try UnresolvedMembers.all(in: db) : [] {
                     try write(UnresolvedMembers.card(group, members, version: writer.version))
                 }
             case .csv:
                 let writer = CSVWriter(widths: try ContactBook.widths(db))
                 try write(writer.header)
                 try ContactBook.forEach(in: db, group: group, withPhotos: true) { contact in
+                    guard isExported(contact) else { return }
                     try write(writer.row(of: contact))
                     count += 1
                 }
@@ -49,6 +55,7 @@ extension ContactBook {
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 try write("{\"results\": [")
                 try ContactBook.forEach(in: db, group: group, withPhotos: false) { contact in
+                    guard isExported(contact) else { return }
                     let item = ExportedContact(id: contact.id, title: contact.displayName, contact: contact)
                     let json = String(decoding: try encoder.encode(item), as: UTF8.self)
                     try write((count == 0 ? "\n" : ",\n") + json)

@@ -62,6 +62,7 @@ enum ImportFormat {
     case vCard
     case table
     case json
+    case abook
 
     /// Detects the format from the first line, or else from the file name.
     init(firstLine: [UInt8], name: String) {
@@ -69,6 +70,8 @@ enum ImportFormat {
         let lowercasedName = name.lowercased()
         if line.trimmingWhitespace.hasPrefix("begin:") {
             self = .vCard
+        } else if line.hasPrefix("# abook addressbook") || line.hasPrefix("[format]") {
+            self = .abook
         } else if ["{", "["].contains(line.trimmingWhitespace.first) {
             self = .json
         } else if [".csv", ".tsv", ".txt"].contains(where: lowercasedName.hasSuffix) {
@@ -122,9 +125,9 @@ struct RecordReader {
     private enum Reader {
         case cards(VCardReader)
         case rows(CSVReader, ContactColumns?)
-        case objects(JSONContacts)
-        /// A JSON file that is read when its first record is requested.
-        case unread(ByteStream)
+        case objects(ContactList)
+        /// A file that is read as a whole when its first record is requested.
+        case unread(ByteStream, ImportFormat)
     }
 
     private var reader: Reader
@@ -143,7 +146,9 @@ struct RecordReader {
         switch ImportFormat(firstLine: Array(line), name: source.name) {
         case .vCard: reader = .cards(try VCardReader(whole))
         case .table: reader = .rows(try CSVReader(whole), nil)
-        case .json: reader = .unread(whole)
+        case .json, .abook:
+            let format = ImportFormat(firstLine: Array(line), name: source.name)
+            reader = .unread(whole, format)
         }
     }
 
@@ -156,10 +161,10 @@ struct RecordReader {
         case .cards(var cards):
             defer { reader = .cards(cards) }
             return try cards.next().map { .card($0) }
-        case .unread(let stream):
+        case .unread(let stream, let format):
             // After an error there is nothing more to read.
-            reader = .objects(JSONContacts())
-            reader = .objects(try JSONContacts(stream))
+            reader = .objects(ContactList())
+            reader = .objects(try format == .abook ? ContactList(abook: stream) : ContactList(json: stream))
             return try next()
         case .objects(var objects):
             defer { reader = .objects(objects) }

@@ -3,10 +3,8 @@ import SwitchboardErrors
 import SwitchboardJSON
 import SwitchboardVCard
 
-/// The contacts of our own JSON export: an object with `results`, an array, or one object per line.
-///
-/// An element is a contact, or a row with a contact under `contact`.
-struct JSONContacts {
+/// The contacts of a file that is read as a whole.
+struct ContactList {
     /// The maximum size of a file, which is read as a whole.
     private static let largestFile = 256 << 20
 
@@ -16,14 +14,11 @@ struct JSONContacts {
     /// Creates a list without contacts.
     init() {}
 
-    init(_ stream: ByteStream) throws {
-        var bytes: [UInt8] = []
-        while let piece = try stream.next() {
-            bytes += piece
-            guard bytes.count <= Self.largestFile else {
-                throw MalformedInput(line: 1, reason: "the file is larger than \(Self.largestFile >> 20) MiB")
-            }
-        }
+    /// Reads our own JSON export: an object with `results`, an array, or one object per line.
+    ///
+    /// An element is a contact, or a row with a contact under `contact`.
+    init(json stream: ByteStream) throws {
+        let bytes = try Self.bytes(of: stream)
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let texts = lines.indices.filter { lines[$0].contains { $0 > 0x20 } }
         let isPerLine = texts.count > 1 && texts.allSatisfy { lines[$0].first { $0 > 0x20 } == UInt8(ascii: "{") }
@@ -32,6 +27,22 @@ struct JSONContacts {
         } else {
             try read(bytes, line: 1)
         }
+    }
+
+    /// Reads the address book of abook.
+    init(abook stream: ByteStream) throws {
+        contacts = try AbookFile(try Self.bytes(of: stream)).contacts
+    }
+
+    private static func bytes(of stream: ByteStream) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try stream.next() {
+            bytes += piece
+            guard bytes.count <= largestFile else {
+                throw MalformedInput(line: 1, reason: "the file is larger than \(largestFile >> 20) MiB")
+            }
+        }
+        return bytes
     }
 
     /// Returns the next contact and its line; nil at the end.

@@ -40,6 +40,12 @@ public indirect enum EditCommand: Sendable {
     case setMe(MyDetails)
     /// Records the choice of an airport.
     case chooseAirport(String)
+    /// Merges contacts into the first one.
+    case mergeContacts([String])
+    /// Undoes the last merge of a contact.
+    case undoMerge(String)
+    /// Performs several edits in order, or none if one fails; they are undone together.
+    case all([EditCommand])
 }
 
 /// The result of an ``EditCommand``.
@@ -128,7 +134,32 @@ extension Switchboard {
             return EditResult(
                 message: "\(airport.code) \(airport.title(in: settings.language)) chosen",
                 link: DeepLink(kind: .airport, id: airport.code))
+        case .mergeContacts(let ids):
+            let merged = try contacts.merge(ids)
+            return edited(
+                "\(ids.count) contacts merged into \(merged.displayName)", merged, undo: .undoMerge(merged.id))
+        case .undoMerge(let id):
+            let restored = try contacts.undoMerge(id)
+            return EditResult(
+                message: "\(restored.count) contacts restored", link: DeepLink(kind: .contact, id: id),
+                undo: .mergeContacts(restored.map(\.id)))
+        case .all(let edits): return try performAll(edits)
         }
+    }
+
+    private func performAll(_ edits: [EditCommand]) throws -> EditResult {
+        var results: [EditResult] = []
+        do {
+            for edit in edits { results.append(try perform(edit)) }
+        } catch {
+            for undo in results.reversed().compactMap(\.undo) { _ = try? perform(undo) }
+            throw error
+        }
+        guard var result = results.first else { return EditResult(message: "") }
+        let undos = results.reversed().compactMap(\.undo)
+        if results.count > 1 { result.message += ", and \(results.count - 1) more" }
+        result.undo = undos.isEmpty ? nil : .all(undos)
+        return result
     }
 
     private func restore(_ contact: Contact) throws -> EditResult {

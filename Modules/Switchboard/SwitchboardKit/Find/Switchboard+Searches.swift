@@ -15,13 +15,22 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - input: The text, in any script, or the digits of a keypad.
+    ///   - group: The group whose members are searched; nil for all contacts.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
     /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func searchContacts(
-        _ input: SearchInput, limit: Int = 10, isCancelled: CancellationCheck? = nil
+        _ input: SearchInput, group: String? = nil, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
+        if let group {
+            let members = Set(try contacts.list(group: group).map(\.id))
+            // Few contacts are in a group, so all matches are filtered.
+            var found = try searchContacts(input, limit: 0, isCancelled: isCancelled)
+            found.results.removeAll { !members.contains($0.id) }
+            if limit > 0 { found.results = Array(found.results.prefix(limit)) }
+            return found
+        }
         if input.isSymbolic {
             let book = try contacts
             return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
@@ -110,6 +119,22 @@ extension Switchboard {
             }
         }
         return SearchResponse(input, isFinal: answer.isFinal, elapsed: answer.searchTime, results: results)
+    }
+
+    /// Returns the place of a text: coordinates, or the name or code of a city or airport.
+    ///
+    /// - Throws: `AirportsError.notACoordinate` if it is neither, `StorageError`.
+    public func place(_ text: String) throws -> Coordinate {
+        do {
+            return try Coordinate.parse(text)
+        } catch {
+            // A text with digits was meant as coordinates, and a part of a name or a misspelt one may mean another place.
+            guard text.contains(where: \.isLetter), !text.contains(where: \.isNumber),
+                let row = try searchAirports(SearchInput(text), limit: 1).results.first,
+                let match = row.match, [.exact, .code].contains(match), case .airport(let airport, _) = row.object
+            else { throw error }
+            return try Coordinate(latitude: airport.latitude, longitude: airport.longitude)
+        }
     }
 
     /// Returns the airports near a place.

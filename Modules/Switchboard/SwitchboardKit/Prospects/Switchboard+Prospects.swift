@@ -185,7 +185,7 @@ public struct BadgeScan: Sendable {
     /// Reads the badges of a picture.
     ///
     /// - Parameters:
-    ///   - file: The bytes of a PNG or JPEG file.
+    ///   - file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
     ///   - name: The name for the report.
     /// - Throws: `BadgeReadingError` if no picture can be read at all. Errors of this picture are added to the report.
     public mutating func read(_ file: [UInt8], named name: String) throws(BadgeReadingError) {

@@ -1,5 +1,5 @@
-// Pictures as greyscale bytes with libpng and libjpeg. A C interface is needed because both report errors with longjmp,
-// which must not cross Swift frames. The libraries are loaded on first use.
+// Pictures as greyscale bytes with libpng, libjpeg, libheif, libwebp and giflib. A C interface is needed because libpng and
+// libjpeg report errors with longjmp, which must not cross Swift frames. The libraries are loaded on first use.
 #pragma once
 
 #include <stddef.h>
@@ -7,11 +7,11 @@
 
 typedef enum {
     SB_PICTURE_OK = 0,
-    SB_PICTURE_UNKNOWN = 1,    // neither PNG nor JPEG
+    SB_PICTURE_UNKNOWN = 1,    // none of the formats
     SB_PICTURE_DAMAGED = 2,    // see the message
     SB_PICTURE_TOO_LARGE = 3,  // more pixels than allowed; width and height are set
     SB_PICTURE_NO_MEMORY = 4,
-    SB_PICTURE_NO_LIBRARY = 5  // libpng or libjpeg is not installed; the message names the Debian package
+    SB_PICTURE_NO_LIBRARY = 5  // the library is not installed; the message names the Debian package
 } sb_picture_status;
 
 typedef struct {
@@ -21,9 +21,10 @@ typedef struct {
     char message[256];
 } sb_picture;
 
-// Decodes a PNG or JPEG file of `length` bytes, which need not be trusted. Transparent pixels are blended with white.
-// The size is checked before decoding, so a small file cannot allocate much memory: at most one byte per pixel, and six
-// more for progressive JPEG files, whose limit is a third of `max_pixels`.
+// Decodes a PNG, JPEG, HEIC, WebP or GIF file (its first frame) of `length` bytes, which need not be trusted. Transparent
+// pixels are blended with white; HEIC files have none here. The size is checked before decoding, so a small file cannot
+// allocate much memory: at most three bytes per pixel, and some six for progressive JPEG files and for lossless or
+// transparent WebP files, whose limit is a third of `max_pixels`.
 sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture);
 
 // Frees the pixels.

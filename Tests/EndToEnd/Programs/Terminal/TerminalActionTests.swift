@@ -53,6 +53,76 @@ struct TerminalActionTests {
         #expect(try contact()["callCount"] as? Int == 1)
     }
 
+    @Test(
+        "Marked contacts are edited, exported and merged; import, groups, birthdays and notes in $EDITOR",
+        arguments: terminalSizes)
+    func marks(columns: Int, rows: Int) throws {
+        let bench = try Bench.withSample()
+        let editor = try bench.file("editor", "#!/bin/sh\nprintf 'first\\nsecond\\n' >\"$1\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        _ = try bench.file(
+            "cards.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Quentin Quux\r\nTEL:+447700900555\r\nEND:VCARD\r\n")
+        let terminal = try TmuxTerminal(bench, columns: columns, rows: rows, environment: ["EDITOR": editor])
+        func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
+        func contacts() throws -> [JSONObject] { try bench.run("contacts", "list", "--json").json().objects("results") }
+        func favourites() throws -> Int {
+            try contacts().count { try $0.object("contact").boolean("favourite") }
+        }
+        try terminal.start()
+        try terminal.press("M-2", until: "contacts: 1 of 342")
+        try terminal.press("Escape", until: "/ to search")
+        let before = try favourites()
+        try terminal.press("v", until: "1 marked")
+        try terminal.press("v", until: "2 marked")
+        try expect("marks")
+        try terminal.press("f", until: "favourite")
+        terminal.awaitNo("marked")
+        #expect(try favourites() == before + 2)
+        try terminal.press("u", until: "is no longer")
+        #expect(try favourites() == before)
+
+        try terminal.press("g")
+        try terminal.press("v", until: "1 marked")
+        try terminal.press("v", until: "2 marked")
+        try terminal.press("X", until: "Export 2 marked")
+        try terminal.type("out.vcf")
+        try terminal.press("Enter", until: "2 contacts written")
+        let written = try String(contentsOfFile: bench.path("out.vcf"), encoding: .utf8)
+        #expect(written.components(separatedBy: "BEGIN:VCARD").count == 3)
+        try terminal.press("X", until: "Export 2 marked")
+        try terminal.type("out.vcf")
+        try terminal.press("Enter", until: "exists")
+        try terminal.press("Escape")
+        terminal.awaitNo("Export 2")
+        try terminal.press("M", until: "Merge 2 contacts")
+        try terminal.press("y", until: "merged into")
+        #expect(try contacts().count == 341)
+        try terminal.press("u", until: "2 contacts restored")
+        #expect(try contacts().count == 342)
+
+        try terminal.press("I", until: "Import contacts")
+        try terminal.type("car")
+        try terminal.press("Tab", until: "cards.vcf")
+        try terminal.press("Enter", until: "added 1, merged 0")
+        terminal.awaitText("of 343")
+        try terminal.press("h", until: "in ")
+        terminal.awaitText("turns")
+        try terminal.press("Escape")
+        terminal.awaitNo("── Birthdays")
+        try terminal.press("D", until: "── Duplicates")
+        terminal.awaitText("2 contacts")
+        try expect("duplicates")
+        try terminal.press("Escape")
+        terminal.awaitNo("── Duplicates")
+        try terminal.press("M-g", until: "All contacts")
+        try expect("groups")
+        try terminal.press("Down")
+        try terminal.press("Enter", until: "contacts in Club")
+        try terminal.press("n", until: "changed")
+        let noted = try contacts().filter { (try? $0.object("contact").string("note")) == "first\nsecond" }
+        #expect(noted.count == 1)
+    }
+
     @Test("Prospects: scan, filter, sort, contacted, remind, reminders", arguments: terminalSizes)
     func prospects(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()

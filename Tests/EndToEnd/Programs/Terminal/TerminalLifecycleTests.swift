@@ -91,6 +91,24 @@ struct TerminalLifecycleTests {
         #expect(try terminal.fact("alternate_on") == "0")
     }
 
+    @Test("Ctrl-Z in the editor of a note stops the interface, and fg resumes both")
+    func suspendingEditor() throws {
+        let bench = try Bench.withSample()
+        // What an editor does on Ctrl-Z.
+        let editor = try bench.file("editor", "#!/bin/sh\nkill -TSTP 0\nprintf resumed >\"$1\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let terminal = try TmuxTerminal(bench, environment: ["EDITOR": editor])
+        try terminal.start()
+        try terminal.press("M-2", until: "contacts: 1 of 342")
+        try terminal.press("Escape", until: "/ to search")
+        try terminal.press("n", until: "Stopped")
+        try terminal.command("fg")
+        terminal.awaitText("note            resumed")
+        try terminal.press("C-q")
+        terminal.awaitText("ready>")
+        #expect(try terminal.fact("alternate_on") == "0")
+    }
+
     @Test("Esc responds at once, and Alt with a letter is one key")
     func escape() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
@@ -185,6 +203,9 @@ struct TerminalLifecycleTests {
         let codes = Self.colourCodes(in: bytes)
         #expect(!codes.isEmpty)
         #expect(codes.contains { $0.contains("38;5;44") } == (term == "xterm-256color"))
+        // Faint text is grey or dimmed, not both.
+        let isDimmed = bytes.matches(of: /\u{1B}\[([0-9;]*)m/).contains { $0.1.split(separator: ";").contains("2") }
+        #expect(isDimmed == (term != "xterm-256color"))
     }
 
     /// The escape sequences that set a colour (ECMA-48, SGR 30 to 49 and 90 to 107).

@@ -1,31 +1,40 @@
 import Foundation
-import SwitchboardKit
 
 /// A text in a private temporary file, which the user's editor changes.
 ///
 /// The file is removed only by ``remove()``, so that a text that cannot be used is not lost.
-struct EditedText {
-    let path: String
+public struct EditedText {
+    /// The path of the file.
+    public let path: String
     private let original: String
 
     /// Writes a text to a new file that only this user can read.
-    init(_ text: String, suffix: String) throws {
+    ///
+    /// - Throws: ``SwitchboardError``.
+    public init(_ text: String, suffix: String) throws {
         let name = "switchboard-\(UUID().uuidString.prefix(8).lowercased())\(suffix)"
         path = FileManager.default.temporaryDirectory.appending(path: name).path
         original = text
         // Safe: the path is a copy that ends with NUL and lives until the call returns.
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot create \(path)", errno, file: path) }
-        defer { close(descriptor) }
-        if let code = StandardStreams.write(Array(text.utf8), to: descriptor) {
-            throw SwitchboardError.inputOutput("cannot write \(path)", code, file: path)
+        guard descriptor >= 0 else { throw Self.failure("cannot create \(path)", path) }
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+        } catch {
+            throw Self.failure("cannot write \(path)", path)
         }
+    }
+
+    private static func failure(_ problem: String, _ path: String) -> SwitchboardError {
+        SwitchboardError(
+            code: "inputOutput", message: problem + "; check the space in its folder, or set TMPDIR to another one",
+            file: path, status: .inputOutput)
     }
 
     /// Runs the editor and returns the new text; nil if it is unchanged.
     ///
     /// - Throws: ``SwitchboardError`` if the editor does not run or fails, or the text is not UTF-8.
-    func edit() throws -> String? {
+    public func edit() throws -> String? {
         try TextEditor().edit(path)
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
         else {
@@ -36,7 +45,8 @@ struct EditedText {
         return text == original ? nil : text
     }
 
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    /// Removes the file.
+    public func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// The user's text editor: `$VISUAL`, else `$EDITOR`, else vi.
@@ -64,6 +74,9 @@ private struct TextEditor {
         // In the editor, Ctrl-C does not end this process.
         let handlers = [SIGINT, SIGQUIT].map { number in (number, signal(number, SIG_IGN)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
+        // Ctrl-Z stops both, so that the shell gets the terminal back.
+        let stopHandler = signal(SIGTSTP, SIG_DFL)
+        defer { signal(SIGTSTP, stopHandler) }
 
         let arguments = ["sh", "-c", command + " \"$1\"", "sh", path]
         let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]

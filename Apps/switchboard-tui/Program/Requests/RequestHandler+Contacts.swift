@@ -1,0 +1,71 @@
+import Foundation
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardTerminalInterface
+
+extension RequestHandler {
+    /// Returns the groups, the birthdays of a year, or the probable duplicates.
+    func entries(of kind: MenuKind) throws -> [MenuEntry] {
+        let book = try switchboard.contacts
+        switch kind {
+        case .groups:
+            let groups = try book.groups()
+            guard !groups.isEmpty else { return [] }
+            return [MenuEntry(["All contacts", "\(try book.count())"], .group(nil))]
+                + groups.map { MenuEntry([$0.name, "\($0.count)"], .group($0.name)) }
+        case .birthdays:
+            return try book.birthdays(from: CalendarDay(Date()), days: 366).map { upcoming in
+                let row = BirthdayRow(upcoming)
+                let age = upcoming.age.map { "turns \($0)" } ?? ""
+                return MenuEntry(
+                    [row.row.title, upcoming.date, row.distance, age], .contact(id: row.row.id))
+            }
+        case .duplicates:
+            return try book.duplicates().map { group in
+                let row = DuplicateRow(group)
+                var names: [String] = []
+                for name in row.rows.map(\.title) where !names.contains(name) { names.append(name) }
+                return MenuEntry(
+                    [names.joined(separator: ", "), "\(row.rows.count) contacts", row.reason],
+                    .merge(row.rows.map(\.id), into: names.first ?? ""))
+            }
+        }
+    }
+
+    /// Imports contacts from a file.
+    func importing(_ typed: String) throws -> Event {
+        let report = try switchboard.contacts.importing([.file(PathCompletion.expanded(typed))])
+        if let skipped = report.skipped.first {
+            throw SwitchboardError(
+                code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
+                column: skipped.column, status: .malformed)
+        }
+        let notes = report.notes.isEmpty ? "" : "; \(report.notes.count) notes, such as: \(report.notes[0].reason)"
+        return .transferred(
+            "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)\(notes)")
+    }
+
+    /// Writes contacts to a new file in the format of its name.
+    func export(to typed: String, group: String?, ids: [String]?) throws -> Event {
+        let formats: [String: ExportFormat] = ["vcf": .vcard3, "csv": .csv, "json": .json]
+        let url = URL(fileURLWithPath: PathCompletion.expanded(typed))
+        guard let format = formats[url.pathExtension.lowercased()] else {
+            throw SwitchboardError.usage("\(typed) has no known format; use a name that ends in .vcf, .csv or .json")
+        }
+        var text = ""
+        let count = try switchboard.contacts.export(format, group: ids == nil ? group : nil, only: ids.map(Set.init)) {
+            text += $0
+        }
+        do {
+            // An existing file is never replaced.
+            try Data(text.utf8).write(to: url, options: [.withoutOverwriting])
+        } catch CocoaError.fileWriteFileExists {
+            throw SwitchboardError.usage("\(typed) exists; choose another name")
+        } catch {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot write \(typed); check the folder and its permissions",
+                file: url.path, status: .inputOutput)
+        }
+        return .transferred("\(count) contacts written to \(typed)")
+    }
+}
