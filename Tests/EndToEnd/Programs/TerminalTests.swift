@@ -66,7 +66,7 @@ struct TerminalTests {
         #expect(try !bench.run("contacts", "dial", "5646").output.contains("\u{1B}"))
     }
 
-    @Test("Rows are cut to the width of the terminal, but identifiers are not", arguments: [40, 60, 80] as [UInt16])
+    @Test("Rows are cut to the width of the terminal, but identifiers are not", arguments: [50, 60, 80] as [UInt16])
     func narrow(columns: UInt16) throws {
         let id = try bench.run(
             "contacts", "add", "--name", "Dr. Anna Extremely Long Surname With Many Parts", "--email",
