@@ -59,15 +59,15 @@ extension WordList {
         let limit = limit == 0 ? Int.max : limit
         // A few are kept sorted during the scan; many are sorted at the end. A word with ß may occur twice.
         let kept = limit > Self.maximumSorted ? Int.max : limit + 8
-        let next = previous.map { nextWords(after: $0) } ?? []
         var cursor = WordCursor(self)
-        seek(&cursor, to: letterKeys)
-        var result = wholeCandidates(&cursor, letterKeys, pattern, next, limit: limit)
-        guard result.count < limit else { return result }
-        let start = cursor.position
         let successor = letterKeys.dropLast() + [last + 1]
         seek(&cursor, to: Array(successor))
-        let range = start..<max(start, cursor.position)
+        let end = cursor.position
+        seek(&cursor, to: letterKeys)
+        let next = previous.map { nextWords(after: $0, in: min(cursor.position, end)..<end) } ?? []
+        var result = wholeCandidates(&cursor, letterKeys, pattern, next, limit: limit)
+        guard result.count < limit else { return result }
+        let range = cursor.position..<max(cursor.position, end)
         let likely = next.filter { range.contains($0.position) }.sorted {
             ($0.cost, $0.position) < ($1.cost, $1.position)
         }

@@ -8,11 +8,11 @@ extension WordList {
     /// The unit of the costs of pairs.
     private static let costStep: UInt16 = 4
 
-    /// Returns the likely next words of a word, by position.
+    /// Returns the likely next words of a word that are in a range, by position.
     ///
     /// - Complexity: O(log *n* + *k*) for *n* words and *k* next words.
-    func nextWords(after previous: String) -> [NextWord] {
-        guard followedCount > 0, let word = position(of: previous) else { return [] }
+    func nextWords(after previous: String, in range: Range<Int>) -> [NextWord] {
+        guard followedCount > 0, !range.isEmpty, let word = position(of: previous) else { return [] }
         var (low, high) = (0, followedCount)
         while low < high {
             let middle = (low + high) / 2
@@ -33,8 +33,10 @@ extension WordList {
                 offset += 1
                 shift += 7
             } while part >= 0x80 && shift < 32
-            guard position < count else { return found }
-            found.append(NextWord(position: position, cost: UInt16(byte(offset)) * Self.costStep))
+            guard position < range.upperBound else { break }
+            if position >= range.lowerBound {
+                found.append(NextWord(position: position, cost: UInt16(byte(offset)) * Self.costStep))
+            }
             offset += 1
         }
         return found
@@ -65,9 +67,10 @@ extension WordList {
     /// Returns the likely next words of a word, the most likely first.
     public func suggestions(after previous: String, limit: Int) -> [WordCandidate] {
         var cursor = WordCursor(self)
-        return nextWords(after: previous).sorted { ($0.cost, $0.position) < ($1.cost, $1.position) }.prefix(limit).map {
-            cursor.seek(toWord: $0.position)
-            return candidate(cursor, isWhole: true)
-        }
+        return nextWords(after: previous, in: 0..<count).sorted { ($0.cost, $0.position) < ($1.cost, $1.position) }
+            .prefix(limit).map {
+                cursor.seek(toWord: $0.position)
+                return candidate(cursor, isWhole: true)
+            }
     }
 }
