@@ -10,11 +10,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import english
+import texts
 from languages import APOSTROPHE, DOUBLE, LANGUAGES, Language, key_of, letter_keys
 from lists import Entry, entries
 
 COUNT = 9_025
-TEXT_WORDS = 100_000
 BEGIN = "<!-- keypad-benchmark: begin -->"
 END = "<!-- keypad-benchmark: end -->"
 
@@ -26,11 +27,11 @@ def keys(word: str, letters: dict[str, str]) -> str:
     )
 
 
-def counted(language: Language, whole: bool) -> list[Entry]:
+def counted(language: Language, whole: bool, debian: Path) -> list[Entry]:
     """The counted words: for comparison with others, without apostrophes and single letters that are not words."""
     words = entries(language)
     if whole:
-        return words
+        return words + english.further_entries(debian, language, words) if language.code == "en" else words
     return [
         word
         for word in words
@@ -50,23 +51,10 @@ def least(rows: list[tuple[str, str, float]]) -> float:
     return strokes / letters
 
 
-def bible(folder: Path) -> Path | None:
-    """The first words of the King James Bible from Debian's bible-kjv, or None if it is not installed."""
-    try:
-        found = subprocess.run(
-            ["bible", "-f", "gen1:1-rev22:21"], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    words = [word for line in found.stdout.splitlines() for word in line.split()[1:]]
-    path = folder / "text"
-    path.write_text(" ".join(words[:TEXT_WORDS]))
-    return path
-
-
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--debian", type=Path, required=True, help="the extracted Debian packages")
     parser.add_argument("--document", type=Path)
     options = parser.parse_args()
     lines = [BEGIN, ""]
@@ -76,13 +64,13 @@ def main() -> None:
         for language in LANGUAGES:
             letters = letter_keys(language)
             for which in ("9025", "all"):
-                rows = [(word.text, keys(word.text, letters), 10 ** (-word.cost / 100)) for word in counted(language, which == "all")]
+                rows = [(word.text, keys(word.text, letters), 10 ** (-word.cost / 100)) for word in counted(language, which == "all", options.debian)]
                 lowest[language.code, which] = (len(rows), least(rows))
                 (folder / f"{language.code}.{which}.tsv").write_text("".join(f"{w}\t{k}\t{f!r}\n" for w, k, f in rows))
         found = subprocess.run([options.program, "lists", folder], check=True, capture_output=True, text=True).stdout
         lines += [
-            "| language | 9,025 words: least | ours | first is right | whole list | least | ours | first is right | look-up µs p50 / p99 |",
-            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+            "| language | 9,025 words: least | ours | first is right | whole list | least | ours | first is right | look-up µs p50 / p99 | after “the” |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
         ]
         reached = {tuple(line.split("\t")[:2]): [float(cell) for cell in line.split("\t")[2:]] for line in found.splitlines()}
         for language in LANGUAGES:
@@ -90,17 +78,24 @@ def main() -> None:
             count, bottom = lowest[language.code, "all"]
             lines.append(
                 f"| {language.code} | {lowest[language.code, '9025'][1]:.4f} | {few[0]:.4f} | {few[1]:.1%} "
-                f"| {count:,} | {bottom:.4f} | {every[0]:.4f} | {every[1]:.1%} | {every[2]:.1f} / {every[3]:.1f} |"
+                f"| {count:,} | {bottom:.4f} | {every[0]:.4f} | {every[1]:.1%} | {every[2]:.1f} / {every[3]:.1f} "
+                f"| {every[4]:.1f} / {every[5]:.1f} |"
             )
-        text = bible(folder)
-        if text is None:
-            lines += ["", "(no running text: install Debian's bible-kjv)"]
-        else:
+        lines += [
+            "",
+            "| running text | | words | first is right | spelt | KSPC, words and spaces | KSPC, whole text |",
+            "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        ]
+        for title, paragraphs in (("Tom Sawyer", texts.tom_sawyer), ("Dasher's text", texts.dasher)):
+            text = folder / "text"
+            text.write_text("\n".join(paragraphs(options.debian)))
             found = subprocess.run([options.program, "text", text], check=True, capture_output=True, text=True).stdout
-            lines += ["", "| running text | KSPC | first is right | spelt |", "| --- | ---: | ---: | ---: |"]
             for line in found.splitlines():
-                label, _, strokes, first, spelt = line.split("\t")
-                lines.append(f"| {label} | {float(strokes):.4f} | {float(first):.1%} | {float(spelt):.2%} |")
+                label, words, first, spelt, plain, whole = line.split("\t")
+                lines.append(
+                    f"| {title} | {label} | {int(words):,} | {float(first):.1%} | {float(spelt):.2%} "
+                    f"| {float(plain):.4f} | {float(whole):.4f} |"
+                )
     lines += ["", END]
     result = "\n".join(lines)
     print(result)

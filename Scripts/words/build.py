@@ -4,11 +4,16 @@ import argparse
 import struct
 from pathlib import Path
 
+import english
+import texts
 from languages import APOSTROPHE, DOUBLE, LANGUAGES, Language, key_of, letter_keys
-from lists import entries, rank
+from lists import Entry, entries, rank
+from pairs import pairs
 
 BLOCK = 16
-MAGIC = b"SBWORDS1"
+MAGIC = b"SBWORDS2"
+# The bits of a cost that hold the case of the word.
+CASE_SHIFT = 14
 
 
 def alphabet(language: Language, texts: list[str]) -> list[tuple[str, str]]:
@@ -48,8 +53,30 @@ def spelt(text: str, codes: dict[tuple[str, str], int], keys: dict[str, list[str
     return ways
 
 
-def pack(language: Language) -> tuple[bytes, int]:
-    words = entries(language)
+def varint(number: int) -> bytes:
+    """A number in groups of seven bits, the lowest first; the high bit says that another one follows."""
+    packed = bytearray()
+    while number >= 0x80:
+        packed.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes(packed + bytes([number]))
+
+
+def packed_pairs(likely: dict[str, dict[str, int]], positions: dict[str, int]) -> tuple[bytes, bytes, int]:
+    """The index of previous words, the words after each of them, and the number of pairs."""
+    index, body, count = bytearray(), bytearray(), 0
+    for previous in sorted(likely, key=positions.__getitem__):
+        index += struct.pack("<II", positions[previous], len(body))
+        last = 0
+        for position, cost in sorted((positions[word], cost) for word, cost in likely[previous].items()):
+            body += varint(position - last) + bytes([cost])
+            last = position
+            count += 1
+    return bytes(index), bytes(body), count
+
+
+def pack(language: Language, words: list[Entry], cases: dict[str, int], likely: dict[str, dict[str, int]]) -> tuple[bytes, int]:
+    """The bytes of a list and its number of pairs."""
     table = alphabet(language, [word.text for word in words])
     assert len(table) < 256, language.code
     codes = {entry: code for code, entry in enumerate(table)}
@@ -60,14 +87,15 @@ def pack(language: Language) -> tuple[bytes, int]:
         if letter in keys:
             keys[letter].sort(key=len, reverse=True)
     rows = sorted(
-        (typed, rank(word, language), word.position, coded, word.cost)
+        (typed, rank(word, language), word.position, coded, word.cost, word.text)
         for word in words
         for typed, coded in spelt(word.text, codes, keys)
     )
+    positions = {row[5]: position for position, row in enumerate(rows)}
     body = bytearray()
     offsets, best = [], []
     previous = b""
-    for number, (_, _, _, coded, cost) in enumerate(rows):
+    for number, (_, _, _, coded, cost, _) in enumerate(rows):
         shared = 0
         if number % BLOCK == 0:
             offsets.append(len(body))
@@ -83,7 +111,9 @@ def pack(language: Language) -> tuple[bytes, int]:
             body.append(len(rest) - 15)
         body += rest
         previous = coded
+    index, following, count = packed_pairs(likely, positions)
     head = MAGIC + struct.pack("<IIHHI8s", len(rows), len(offsets), len(table), 0, len(body), language.code.encode())
+    head += struct.pack("<II", len(index) // 8, len(following))
     for letter, typed in table:
         scalar = ord(letter)
         assert scalar < 0x10000
@@ -92,20 +122,28 @@ def pack(language: Language) -> tuple[bytes, int]:
     packed = head
     packed += struct.pack(f"<{len(offsets)}I", *offsets)
     packed += struct.pack(f"<{len(best)}H", *best)
-    packed += struct.pack(f"<{len(rows)}H", *(row[4] for row in rows))
-    return bytes(packed + body), len(words)
+    packed += struct.pack(f"<{len(rows)}H", *(row[4] | cases.get(row[5], 0) << CASE_SHIFT for row in rows))
+    return bytes(packed + index + body + following), count
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--debian", type=Path, required=True, help="the extracted Debian packages")
     parser.add_argument("--output", type=Path, required=True)
-    folder = parser.parse_args().output
+    options = parser.parse_args()
     total = 0
     for language in LANGUAGES:
-        packed, count = pack(language)
-        (folder / f"{language.code}.words").write_bytes(packed)
+        words = entries(language)
+        cases, likely = {}, {}
+        if language.code == "en":
+            words += english.further_entries(options.debian, language, words)
+            cases = english.cases(options.debian)
+            running = [*texts.austen(options.debian), *texts.wordnet(options.debian)]
+            likely = pairs(running, {word.text: word.cost for word in words})
+        packed, count = pack(language, words, cases, likely)
+        (options.output / f"{language.code}.words").write_bytes(packed)
         total += len(packed)
-        print(f"{language.code}: {count} words, {len(packed)} bytes")
+        print(f"{language.code}: {len(words)} words, {count} pairs, {len(packed)} bytes")
     print(f"{total} bytes in all")
 
 

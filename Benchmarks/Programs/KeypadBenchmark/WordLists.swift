@@ -9,7 +9,7 @@ private struct NotOffered: Error {
 }
 
 /// Prints a row per language and set of words: keystrokes per character, share of words whose first candidate is right,
-/// p50 and p99 of a lookup in µs.
+/// p50 and p99 of a lookup in µs, alone and after a word.
 func measureLists(in folder: String) throws {
     for language in KeypadWords.languages {
         guard let list = KeypadWords.list(for: language.code) else { continue }
@@ -23,7 +23,7 @@ func measureLists(in folder: String) throws {
             for row in rows {
                 var entry = TextEntry(words: list)
                 for key in try EntryKey.keys(String(decoding: row.keys, as: UTF8.self)) { try entry.press(key) }
-                guard let position = try entry.candidates.firstIndex(of: row.word) else {
+                guard let position = try entry.candidates.firstIndex(where: { $0.lowercased() == row.word }) else {
                     throw NotOffered(language: language.code, word: row.word)
                 }
                 try entry.press(.space)
@@ -32,15 +32,19 @@ func measureLists(in folder: String) throws {
                 first += position == 0 ? row.frequency : 0
                 total += row.frequency
             }
-            let times = lookUpTimes(rows.map(\.keys), list)
-            let columns = [strokes / letters, first / total, times.p50, times.p99].map { String($0) }
+            let times = lookUpTimes(rows.map(\.keys), list, after: nil)
+            // The word that most others follow.
+            let next = lookUpTimes(rows.map(\.keys), list, after: "the")
+            let columns = [strokes / letters, first / total, times.p50, times.p99, next.p50, next.p99].map {
+                String($0)
+            }
             print(([language.code, set] + columns).joined(separator: "\t"))
         }
     }
 }
 
 /// The time for ten candidates, over the prefixes of words as they are typed: the shortest of five rounds for each.
-private func lookUpTimes(_ words: [[UInt8]], _ list: WordList) -> (p50: Double, p99: Double) {
+private func lookUpTimes(_ words: [[UInt8]], _ list: WordList, after previous: String?) -> (p50: Double, p99: Double) {
     var random = SystemRandomNumberGenerator()
     var prefixes: [[UInt8]] = []
     for index in stride(from: 0, to: words.count, by: max(1, words.count / 600)) {
@@ -51,7 +55,7 @@ private func lookUpTimes(_ words: [[UInt8]], _ list: WordList) -> (p50: Double, 
     for _ in 0..<5 {
         for index in prefixes.indices.shuffled(using: &random) {
             let start = ContinuousClock.now
-            found += list.candidates(for: prefixes[index], limit: 10).count
+            found += list.candidates(for: prefixes[index], after: previous, limit: 10).count
             shortest[index] = min(shortest[index], (ContinuousClock.now - start) / .microseconds(1))
         }
     }

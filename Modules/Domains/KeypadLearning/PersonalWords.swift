@@ -47,7 +47,7 @@ public struct PersonalWords: WordSource {
     ///   - limit: The maximum number of words; 0 for all.
     /// - Throws: `StorageError`.
     public func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate] {
-        let listed = list.candidates(for: keys, limit: limit)
+        let listed = list.candidates(for: keys, after: previous, limit: limit)
         let names = try names(keys)
         guard let learning = try learning() else {
             if names.isEmpty { return listed }
@@ -60,9 +60,12 @@ public struct PersonalWords: WordSource {
         return WordCandidate.merged(following: following, learned: learned, listed: listed, names: names, limit: limit)
     }
 
-    /// Returns the words typed after another one.
+    /// Returns the words typed after another one, then the suggestions of the list.
     public func suggestions(after previous: String, limit: Int) throws -> [WordCandidate] {
-        try learning()?.suggestions(after: previous, language: language, limit: limit) ?? []
+        let listed = list.suggestions(after: previous, limit: limit)
+        guard let learning = try learning() else { return listed }
+        let typed = try learning.suggestions(after: previous, language: language, limit: limit)
+        return WordCandidate.merged(following: typed, learned: [], listed: listed, names: [], limit: limit)
     }
 
     /// Returns a word with its frequency in the list, if it is listed.

@@ -4,13 +4,17 @@ import SwitchboardKeypad
 final class PackedWords {
     let memory: UnsafeMutableRawBufferPointer
 
-    /// - Parameter words: Words of the letters a to z and apostrophes, with their costs.
-    init(_ words: [(text: String, cost: UInt16)]) {
+    /// - Parameters:
+    ///   - words: Words of the letters a to z and apostrophes, with their costs.
+    ///   - pairs: The likely next words of words, with their costs in steps of four.
+    init(_ words: [(text: String, cost: UInt16)], pairs: [String: [String: UInt8]] = [:]) {
         let letters = Array("'abcdefghijklmnopqrstuvwxyz")
         let keys = Array("\0".utf8) + Array("22233344455566677778889999".utf8)
         let coded = words.map { word in
             let codes = word.text.map { UInt8(letters.firstIndex(of: $0) ?? 0) }
-            return (keys: codes.map { keys[Int($0)] }.filter { $0 != 0 }, cost: word.cost, codes: codes)
+            return (
+                keys: codes.map { keys[Int($0)] }.filter { $0 != 0 }, cost: word.cost, codes: codes, text: word.text
+            )
         }.enumerated().sorted {
             ($0.element.keys, Int($0.element.cost), $0.offset) < ($1.element.keys, Int($1.element.cost), $1.offset)
         }.map(\.element)
@@ -35,7 +39,23 @@ final class PackedWords {
             body += rest
             previous = word.codes
         }
-        var bytes = Array("SBWORDS1".utf8)
+        let positions = Dictionary(coded.enumerated().map { ($1.text, $0) }) { first, _ in first }
+        var index: [UInt32] = []
+        var following: [UInt8] = []
+        for (word, next) in pairs.sorted(by: { positions[$0.key] ?? 0 < positions[$1.key] ?? 0 }) {
+            index += [UInt32(positions[word] ?? 0), UInt32(following.count)]
+            var last = 0
+            for (position, cost) in next.map({ (positions[$0.key] ?? 0, $0.value) }).sorted(by: { $0.0 < $1.0 }) {
+                var delta = position - last
+                while delta >= 0x80 {
+                    following.append(UInt8(delta & 0x7F | 0x80))
+                    delta >>= 7
+                }
+                following += [UInt8(delta), cost]
+                last = position
+            }
+        }
+        var bytes = Array("SBWORDS2".utf8)
         func put(_ value: UInt32, _ width: Int = 4) {
             for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) }
         }
@@ -45,13 +65,16 @@ final class PackedWords {
         put(0, 2)
         put(UInt32(body.count))
         bytes += Array("en\0\0\0\0\0\0".utf8)
+        put(UInt32(index.count / 2))
+        put(UInt32(following.count))
         for (letter, key) in zip(letters, keys) {
             put(letter.unicodeScalars.first?.value ?? 0, 2)
             bytes += [key, 0]
         }
         for offset in offsets { put(offset) }
         for cost in best + coded.map(\.cost) { put(UInt32(cost), 2) }
-        bytes += body
+        for number in index { put(number) }
+        bytes += body + following
         memory = .allocate(byteCount: max(1, bytes.count), alignment: 8)
         memory.copyBytes(from: bytes)
         size = bytes.count

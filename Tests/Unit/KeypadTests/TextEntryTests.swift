@@ -20,24 +20,25 @@ struct TextEntryTests {
         "Keys are converted to text",
         arguments: [
             // Words and spaces.
-            ("", ""), ("843", "the"), ("843 0 2255", "the call"), ("84306", "the m"), ("00", "  "), ("8430", "the "),
+            ("", ""), ("843", "the"), ("843 0 2255", "the ball"), ("84306", "the m"), ("00", "  "), ("8430", "the "),
             // NEXT, with wraparound.
-            ("3673*", "dose"), ("3673**", "dope"), ("33549*", "felix"), ("3673*0 63", "dose of"),
+            ("3673*", "dose"), ("3673**", "dope"), ("33549*", "Felix's"), ("3673*0 63", "dose of"),
             // The whole word may change with each key.
-            ("3", "d"), ("33", "de"), ("335", "del"), ("3354", "deli"), ("33549", "felix"),
+            ("3", "d"), ("33", "de"), ("335", "Del"), ("3354", "deli"), ("33549", "Felix"),
             // Case, before and after a word.
             ("#843", "The"), ("843#", "The"), ("##843", "THE"), ("843##", "THE"), ("###843", "the"), ("#843#", "THE"),
             ("8#43", "The"), ("843#0 63", "The of"), ("#0 63", " Of"), ("843#0#63", "The Of"),
             // Punctuation: a full stop after a word, then NEXT; an apostrophe between letters.
             ("43556 1", "hello."), ("43556 1 0", "hello. "), ("43556 1*", "hello,"), ("43556 1**0", "hello? "),
-            ("1", "."), ("1*", ","), ("111", "..."), ("43556 11", "hello.."), ("36618", "don't"), ("5 1 328", "l'eat"),
+            ("1", "."), ("1*", "\""), ("43556 1 1*", "hello.\""), ("43556 1*1*", "hello,\""), ("111", "..."),
+            ("43556 11", "hello.."), ("36618", "don't"), ("5 1 328", "l'eat"),
             ("43556 1#", "hello."), ("43556 1 0 #43", "hello. He"), ("43556 1#43", "hello.He"), ("1#843", ".The"),
             // Multi-tap.
             ("/44*444", "hi"), ("/44*444/0", "hi "), ("/222", "c"), ("/2222", "à"), ("/22 33 0", "be "),
             ("#/44*444", "Hi"),
             ("/999*99*9*3*555", "yxwdl"), ("843/44", "h"), ("/441", "h."), ("//", ""), ("/*", ""), ("/*44", "h"),
             // Deletion.
-            ("843<", "uh"), ("843<<<", ""), ("8430<", "the"), ("<", ""), ("/44*444<", "h"), ("/44<", ""),
+            ("843<", "th"), ("843<<<", ""), ("8430<", "the"), ("<", ""), ("/44*444<", "h"), ("/44<", ""),
             ("43556 1<", "hello"),
             ("1<", ""), ("843 0<<", "th"), ("36618<", "don"), ("3673*<3", "ford"),
             // Keys without an effect.
@@ -66,9 +67,38 @@ struct TextEntryTests {
         #expect(try entry.text == candidates[0])
     }
 
+    @Test(
+        "On the way to a frequent word its prefix is shown, not a rare word",
+        arguments: [("8", "t"), ("84", "th"), ("843", "the"), ("9", "w"), ("2", "a"), ("4", "I")])
+    func intermediateStages(keys: String, shown: String) throws {
+        var entry = try entry(keys)
+        #expect(try entry.text == shown)
+        let candidates = try entry.candidates
+        #expect(Set(candidates).count == candidates.count)
+        // Rare words of the keys are next, and committed as they are shown.
+        if keys == "84" {
+            #expect(candidates.prefix(2) == ["th", "uh"])
+            #expect(try text("84*0") == "uh ")
+            #expect(candidates.contains("the"))
+        }
+    }
+
+    @Test(
+        "A suggestion is taken with one key, and the next letter begins a word",
+        arguments: [
+            ("63 0*", "of the"), ("63 0* 843", "of the the"), ("63 0* 0 843", "of the the"), ("63 0**", "of a"),
+            ("63 0*#", "of The"), ("63 0* 1", "of the."), ("63 0* < 2", "of a"), ("63 1 0*", "of. "),
+            // A longer word is a suggestion, too; words of the same keys continue.
+            ("66764*", "morning"), ("66764* 63", "morning of"), ("66764* 0 63", "morning of"), ("66764* 1", "morning."),
+            ("3673*7", "doses"),
+        ])
+    func suggestions(keys: String, expected: String) throws {
+        #expect(try text(keys) == expected)
+    }
+
     @Test("Keys without a complete word show a prefix")
     func prefixes() throws {
-        #expect(try text("335492") == "felixa")
+        #expect(try text("335492") == "Felixa")
         #expect(try text("9675394") == "worldwi")
         var unknown = try entry("9999999999")
         #expect(try unknown.text.count == 10)
@@ -102,7 +132,7 @@ struct TextEntryTests {
         #expect(try text("2273***") == "card")
         #expect(try text("22737") == "cases")
         #expect(try text("2273***7") == "cards")
-        #expect(try text("2273***7*") == "cases")
+        #expect(try text("2273***7*") == "card's")
     }
 
     @Test(

@@ -14,7 +14,7 @@ struct WordListTests {
     func order() throws {
         #expect(try words("843", limit: 2) == ["the", "tie"])
         #expect(try words("3673").starts(with: ["ford", "dose", "dope", "fore"]))
-        #expect(try words("33549") == ["felix"])
+        #expect(try words("33549") == ["Felix", "Felix's"])
         #expect(try words("43556", limit: 1) == ["hello"])
         let list = try #require(KeypadWords.list(for: "en"))
         let found = list.candidates(for: Array("63".utf8), limit: 0)
@@ -61,7 +61,7 @@ struct WordListTests {
     @Test("Single letters that are not words come last")
     func oneLetter() throws {
         #expect(try words("2").prefix(2) == ["a", "b"])
-        #expect(try words("4").first == "i")
+        #expect(try words("4").first == "I")
         #expect(try words("2", "ru").prefix(3) == ["в", "а", "г"])
         #expect(try words("4", "el").prefix(3) == ["η", "ή", "ι"])
     }
@@ -152,10 +152,73 @@ struct WordListTests {
         packed.withExtendedLifetime()
     }
 
+    @Test("Likely next words rank by their cost after the previous word", arguments: [17, 300, 2_000])
+    func likelyWords(count: Int) throws {
+        var random = SplitMix(seed: UInt64(count) + 6)
+        let words = Self.randomWords(&random, count: count).filter { !$0.text.contains("'") }
+        let next = Dictionary(
+            uniqueKeysWithValues: words.shuffled(using: &random).prefix(count / 4).map {
+                ($0.text, UInt8.random(in: 0...180, using: &random))
+            })
+        let packed = PackedWords(words, pairs: [words[0].text: next, words[1].text: [words[2].text: 1]])
+        let list = try WordList(packed.bytes())
+        let costs = Dictionary(uniqueKeysWithValues: words.map { ($0.text, $0.cost) })
+        func cost(_ word: String) -> UInt16 {
+            min(costs[word] ?? 0, next[word].map { UInt16($0) * 4 } ?? .max)
+        }
+        for keys in ["2", "26", "6", "62", "7", "66", "226"] {
+            let matching = words.map(\.text).filter { Self.keys($0, marks: false).starts(with: Array(keys.utf8)) }
+            let whole = matching.filter { $0.count == keys.count }.map(cost).sorted()
+            let longer = matching.filter { $0.count > keys.count }.map(cost).sorted()
+            for limit in [0, 1, 5, 300] {
+                let found = list.candidates(for: Array(keys.utf8), after: words[0].text, limit: limit).map(\.text)
+                #expect(found.map(cost) == Array((whole + longer).prefix(limit == 0 ? .max : limit)))
+                #expect(Set(found).count == found.count)
+            }
+        }
+        let suggested = list.suggestions(after: words[0].text, limit: 5).map { next[$0.text] ?? 0 }
+        #expect(suggested == Array(next.values.sorted().prefix(5)))
+        #expect(list.suggestions(after: words[1].text, limit: 5).map(\.text) == [words[2].text])
+        #expect(list.suggestions(after: words[3].text, limit: 5).isEmpty)
+        packed.withExtendedLifetime()
+    }
+
+    @Test("The previous word decides between words of the same keys")
+    func context() throws {
+        let list = try #require(KeypadWords.list(for: "en"))
+        func first(_ keys: String, after previous: String?) -> String? {
+            list.candidates(for: Array(keys.utf8), after: previous, limit: 1).first?.text
+        }
+        #expect(first("4663", after: nil) == "good")
+        #expect(first("4663", after: "going") == "home")
+        #expect(first("4663", after: "Going") == "home")
+        #expect(first("4663", after: "unlistedword") == "good")
+        #expect(list.suggestions(after: "of", limit: 1).map(\.text) == ["the"])
+        #expect(try #require(KeypadWords.list(for: "es")).suggestions(after: "de", limit: 3).isEmpty)
+    }
+
+    @Test(
+        "English names, and words that exist only in capitals, are in capitals",
+        arguments: [
+            ("566366", "London"), ("33549", "Felix"), ("666329", "Monday"), ("4", "I"), ("416", "I'm"),
+            ("4155", "I'll"),
+            ("222", "BBC"), ("872", "USA"), ("3645474", "English"),
+            // Also words in lower case.
+            ("629", "may"), ("2455", "bill"), ("6275", "mark"), ("27696", "brown"), ("3673", "ford"),
+        ]) func capitals(keys: String, word: String) throws
+    {
+        #expect(try words(keys).contains(word))
+        #expect(
+            try !words(keys, limit: 0).contains(word.prefix(1).lowercased() + word.dropFirst())
+                || word == word.lowercased())
+    }
+
     @Test("Corrupt lists never trap")
     func damage() throws {
         var random = SplitMix(seed: 9)
-        let packed = PackedWords(Self.randomWords(&random, count: 200))
+        let words = Self.randomWords(&random, count: 200)
+        let next = Dictionary(uniqueKeysWithValues: words.map { ($0.text, UInt8($0.cost / 4)) })
+        let packed = PackedWords(words, pairs: [words[3].text: next, words[5].text: next])
         let sound = packed.bytes().count
         for length in stride(from: 0, to: sound, by: 7) {
             #expect(throws: WordListError.self) { try WordList(packed.bytes(length)) }
@@ -169,7 +232,9 @@ struct WordListTests {
             for keys in ["2", "26", "6666", "2612", "999999"] {
                 _ = list.candidates(for: Array(keys.utf8), limit: 0)
                 _ = list.candidates(for: Array(keys.utf8), limit: 3)
+                _ = list.candidates(for: Array(keys.utf8), after: words[3].text, limit: 3)
             }
+            _ = list.suggestions(after: words[5].text, limit: 50)
             _ = list.letters(on: 0x32)
         }
     }

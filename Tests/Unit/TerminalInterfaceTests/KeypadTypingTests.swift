@@ -102,7 +102,7 @@ struct KeypadTypingTests {
         #expect(requests.count == 1)
         try execute(requests)
         #expect(field("Name") == "tie")
-        #expect(field("Nickname") == "ann")
+        #expect(field("Nickname") == "Ann")
         guard case .form(let form)? = interface.overlays.last else {
             Issue.record("no form")
             return
@@ -131,7 +131,7 @@ struct KeypadTypingTests {
         #expect(try first() == "tie")
         try type("266*")
         try execute(interface.press(.control("s")))
-        #expect(try switchboard.words(for: "266", limit: 1).results.first?.text == "cnn")
+        #expect(try switchboard.words(for: "266", limit: 1).results.first?.text == "CNN")
     }
 
     @Test("Esc does not wait for the word lookup, whose response is ignored")

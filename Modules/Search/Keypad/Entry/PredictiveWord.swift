@@ -20,13 +20,35 @@ struct PredictiveWord {
     /// The keys without those of apostrophes.
     var letterKeys: [UInt8] { keys.filter { $0 != UInt8(ascii: "1") } }
 
-    /// Returns the candidates in order, the prefix of a longer word first if the keys spell no complete word.
+    /// A complete word this many times rarer than a longer one is shown after the prefix of the longer one.
+    private static let rarity = 1_000.0
+
+    /// Returns the candidates in order, the prefix of a longer word first if the keys spell no complete word, or only
+    /// rare ones: "th" before "uh", on the way to "the".
     mutating func candidates(_ words: some WordSource, after previous: String?) throws -> [WordCandidate] {
         if let found { return found }
-        let list = try candidates(for: keys, words, after: previous)
-        let shown = list.first?.isWhole ?? false ? list : [try prefix(words, list)] + list
+        var shown = try candidates(for: keys, words, after: previous)
+        let longer = shown.first { !$0.isWhole }
+        let isRare =
+            if let first = shown.first, first.isWhole, first.frequency > 0, !first.isLearned, let longer {
+                first.frequency * Self.rarity < longer.frequency
+            } else { false }
+        if isRare, let longer {
+            let text = Self.prefix(of: longer.text, keys: letterKeys.count)
+            // The prefix may be a word itself.
+            let place = shown.firstIndex { $0.isWhole && $0.text == text }
+            shown.insert(place.map { shown.remove(at: $0) } ?? WordCandidate(text: text, isWhole: false), at: 0)
+        } else if !(shown.first?.isWhole ?? false) {
+            shown.insert(try prefix(words, shown), at: 0)
+        }
         found = shown
         return shown
+    }
+
+    /// Indicates that the current candidate is a suggestion: a word longer than the keys, chosen with NEXT.
+    mutating func isSuggestion(_ words: some WordSource, after previous: String?) throws -> Bool {
+        guard wasChosen, choice > 0, let chosen = try chosen(words, after: previous) else { return false }
+        return !chosen.isWhole
     }
 
     private func candidates(

@@ -15,7 +15,8 @@
 ///   ``takeCommittedWords()``.
 /// - `1` after a word is a full stop, and NEXT cycles through the other marks; between two letters it is an apostrophe.
 /// - `#` within or right after a word changes its case, between words that of the next one.
-/// - NEXT between words cycles through suggestions for the next one.
+/// - NEXT between words cycles through suggestions for the next one, within a word also through longer words. A letter
+///   after a suggestion begins the next word.
 /// - `/` starts multi-tap entry: repeated presses of a key cycle through its letters, NEXT ends the letter.
 ///
 /// A key without an effect still counts as a keystroke. Members throw errors of the word source.
@@ -43,8 +44,12 @@ public struct TextEntry<Words: WordSource> {
     private var previous: String?
     private var committedWords: [CommittedWord] = []
 
-    /// The punctuation of `1`; NEXT cycles through it.
+    /// The punctuation of `1` after a word; NEXT cycles through it.
     public static var marks: [String] { [".", ",", "?", "!", "'", "-", ":", ";", "(", ")", "\"", "/", "@", "1"] }
+    /// The punctuation of `1` after a space or another mark; NEXT cycles through it.
+    public static var openingMarks: [String] {
+        [".", "\"", "-", "(", "'", ")", ",", "?", "!", ":", ";", "/", "@", "1"]
+    }
 
     /// Creates an empty text.
     public init(words: Words) {
@@ -75,7 +80,7 @@ public struct TextEntry<Words: WordSource> {
                 return candidates.map(\.text)
             case .spelling(let word): return word.text.isEmpty ? [] : [word.text]
             case .suggestion(let list, _): return list.map(\.text)
-            case .mark: return Self.marks
+            case .mark: return marks
             case .gap: return try suggestions().map(\.text)
             }
         }
@@ -133,14 +138,14 @@ public struct TextEntry<Words: WordSource> {
         let text = try composition()
         switch state {
         case .gap: return
-        case .mark(let number): endSentence(after: Self.mark(number))
+        case .mark(let number): endSentence(after: mark(number))
         case .word(var word):
             if let chosen = try word.chosen(words, after: previous) {
                 commit(chosen.text, keys: chosen.isWhole ? word.letterKeys : nil, wasChosen: word.wasChosen)
             } else {
                 previous = nil
             }
-            if word.hasMark { endSentence(after: Self.mark(0)) }
+            if word.hasMark { endSentence(after: Self.marks[0]) }
         case .spelling(let word):
             if !word.text.isEmpty { commit(word.text, keys: nil, wasChosen: true) }
         case .suggestion(let list, let choice):
@@ -181,6 +186,12 @@ public struct TextEntry<Words: WordSource> {
             word.tap(digit, letters: words.letters(on: digit))
             state = .spelling(word)
         case .word(var word):
+            if !word.hasMark, try word.isSuggestion(words, after: previous) {
+                try finish()
+                committedText += " "
+                state = .word(PredictiveWord(digit))
+                return
+            }
             if try word.append(digit, words, after: previous) {
                 state = .word(word)
                 return
@@ -210,7 +221,7 @@ public struct TextEntry<Words: WordSource> {
             let list = try suggestions()
             if !list.isEmpty { state = .suggestion(list, choice: 0) }
         case .suggestion(let list, let choice): state = .suggestion(list, choice: (choice + 1) % max(1, list.count))
-        case .mark(let number): state = .mark((number + 1) % Self.marks.count)
+        case .mark(let number): state = .mark((number + 1) % marks.count)
         case .spelling(var word):
             word.endLetter()
             state = .spelling(word)
@@ -256,18 +267,24 @@ public struct TextEntry<Words: WordSource> {
         return try words.suggestions(after: previous, limit: PredictiveWord.maximumCandidates)
     }
 
-    private static func mark(_ number: Int) -> String { marks.indices.contains(number) ? marks[number] : "" }
+    /// The punctuation of `1` at the end of the committed text.
+    private var marks: [String] {
+        let isAfterWord = committedText.last.map { $0.isLetter || $0.isNumber } ?? false
+        return isAfterWord ? Self.marks : Self.openingMarks
+    }
+
+    private func mark(_ number: Int) -> String { marks.indices.contains(number) ? marks[number] : "" }
 
     private mutating func composition() throws -> String {
         switch state {
         case .gap: return ""
-        case .mark(let number): return Self.mark(number)
+        case .mark(let number): return mark(number)
         case .spelling(let word): return inCase(word.text)
         case .suggestion(let list, let choice):
             return list.indices.contains(choice) ? inCase(list[choice].text) : ""
         case .word(var word):
             let shown = try word.shown(words, after: previous)
-            let mark = word.hasMark ? Self.mark(0) : ""
+            let mark = word.hasMark ? Self.marks[0] : ""
             state = .word(word)
             return inCase(shown) + mark
         }

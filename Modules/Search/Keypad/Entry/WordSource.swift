@@ -11,22 +11,14 @@ public protocol WordSource {
     ///   - limit: The maximum number of words.
     func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate]
 
-    /// Returns words that were typed after another word, the most likely first.
+    /// Returns words that are likely after another word, the most likely first.
     func suggestions(after previous: String, limit: Int) throws -> [WordCandidate]
 
     /// Returns the letters on a key in multi-tap order.
     func letters(on key: UInt8) -> [Character]
 }
 
-extension WordList: WordSource {
-    /// Returns the words for some keys, ignoring the previous word.
-    public func candidates(for keys: [UInt8], after previous: String?, limit: Int) -> [WordCandidate] {
-        candidates(for: keys, limit: limit)
-    }
-
-    /// Returns an empty array: a list has no suggestions.
-    public func suggestions(after previous: String, limit: Int) -> [WordCandidate] { [] }
-}
+extension WordList: WordSource {}
 
 /// Returns the keys that type a word, without those of apostrophes; nil if it contains no letters, or letters without a
 /// key.

@@ -3,16 +3,19 @@ import Foundation
 extension WordList {
     /// Returns the words for some keys: complete words by frequency, then longer ones by frequency.
     ///
+    /// The words that are likely after the previous one rank by that likelihood.
+    ///
     /// In French and Italian, words after an elided one follow: `51328` is also "l'eau", whose frequency is unknown. The
     /// lists give single letters that are not words, and words whose apostrophe may be omitted, a much lower rank.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits. `1` is an apostrophe, which is optional; `0` and `1` type no letters.
+    ///   - previous: The previous word of the same sentence.
     ///   - limit: The maximum number of words; 0 for all.
-    /// - Complexity: O(log *n* + *m* / 16 + *k* log *k*) for *n* words, *m* of which begin with the keys, and *k*
-    ///   results; O(*m*) if the keys contain `1`.
-    public func candidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
-        let listed = listedCandidates(for: keys, limit: limit)
+    /// - Complexity: O(log *n* + *m* / 16 + *p* + *k* log *k*) for *n* words, *m* of which begin with the keys, *p*
+    ///   likely next words, and *k* results; O(*m*) if the keys contain `1`.
+    public func candidates(for keys: [UInt8], after previous: String? = nil, limit: Int) -> [WordCandidate] {
+        let listed = listedCandidates(for: keys, after: previous, limit: limit)
         guard limit == 0 || listed.count < limit else { return listed }
         let elided = elidedCandidates(for: keys, limit: limit)
         return elided.isEmpty
@@ -36,7 +39,7 @@ extension WordList {
         guard !elided.isEmpty, !rest.isEmpty, !rest.contains(UInt8(ascii: "1")) else { return [] }
         var read = limit
         while true {
-            let words = listedCandidates(for: rest, limit: read)
+            let words = listedCandidates(for: rest, after: nil, limit: read)
             let followers = words.filter(\.beginsWithVowel)
             if limit == 0 || followers.count >= limit || words.count < read {
                 return followers.flatMap { word in
@@ -47,7 +50,7 @@ extension WordList {
         }
     }
 
-    private func listedCandidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
+    private func listedCandidates(for keys: [UInt8], after previous: String?, limit: Int) -> [WordCandidate] {
         let letterKeys = keys.filter { $0 != UInt8(ascii: "1") }
         guard let last = letterKeys.last, letterKeys.count <= Self.longestWord, limit >= 0,
             letterKeys.allSatisfy({ (UInt8(ascii: "2")...UInt8(ascii: "9")).contains($0) })
@@ -56,38 +59,78 @@ extension WordList {
         let limit = limit == 0 ? Int.max : limit
         // A few are kept sorted during the scan; many are sorted at the end. A word with ß may occur twice.
         let kept = limit > Self.maximumSorted ? Int.max : limit + 8
-        var result: [WordCandidate] = []
         var cursor = WordCursor(self)
-        seek(&cursor, to: letterKeys)
-        while cursor.position < count, result.count < limit, cursor.compare(with: letterKeys) == 0 {
-            if pattern.map({ cursor.hasApostrophes(of: $0) }) ?? true {
-                result.append(candidate(cursor, isWhole: true))
-            }
-            cursor.advance()
-        }
-        guard result.count < limit else { return result }
-        let start = cursor.position
         let successor = letterKeys.dropLast() + [last + 1]
         seek(&cursor, to: Array(successor))
+        let end = cursor.position
+        seek(&cursor, to: letterKeys)
+        let next = previous.map { nextWords(after: $0, in: min(cursor.position, end)..<end) } ?? []
+        var result = wholeCandidates(&cursor, letterKeys, pattern, next, limit: limit)
+        guard result.count < limit else { return result }
+        let range = cursor.position..<max(cursor.position, end)
+        let likely = next.filter { range.contains($0.position) }.sorted {
+            ($0.cost, $0.position) < ($1.cost, $1.position)
+        }
         var seen: Set<String> = []
-        for position in best(kept, of: start..<max(start, cursor.position), matching: pattern) {
+        for position in merged(likely, best(kept, of: range, matching: pattern)) {
             guard result.count < limit else { break }
             cursor.seek(toWord: position)
+            guard pattern.map({ cursor.hasApostrophes(of: $0) }) ?? true else { continue }
             let candidate = candidate(cursor, isWhole: false)
             if seen.insert(candidate.text).inserted { result.append(candidate) }
         }
         return result
     }
 
+    /// Returns the words whose keys are equal to others, and moves the cursor behind them.
+    private func wholeCandidates(
+        _ cursor: inout WordCursor, _ keys: [UInt8], _ pattern: [UInt8]?, _ next: [NextWord], limit: Int
+    ) -> [WordCandidate] {
+        var found: [(cost: UInt16, candidate: WordCandidate)] = []
+        var likely = next.drop { $0.position < cursor.position }
+        // The list may place a word lower than its frequency does, so the costs of the order never decrease.
+        var cost: UInt16 = 0
+        while cursor.position < count, cursor.compare(with: keys) == 0 {
+            if likely.isEmpty, found.count >= limit { break }
+            if pattern.map({ cursor.hasApostrophes(of: $0) }) ?? true {
+                cost = max(cost, self.cost(cursor.position))
+                likely = likely.drop { $0.position < cursor.position }
+                let isNext = likely.first?.position == cursor.position
+                let lower = isNext ? min(cost, likely.first?.cost ?? cost) : cost
+                let index = isNext ? found.firstIndex { lower < $0.cost } ?? found.count : found.count
+                found.insert((lower, candidate(cursor, isWhole: true)), at: index)
+            }
+            cursor.advance()
+        }
+        return found.prefix(limit).map(\.candidate)
+    }
+
+    /// Returns the positions of likely words and of others, both by cost, in a common order.
+    private func merged(_ likely: [NextWord], _ others: [Int]) -> [Int] {
+        guard !likely.isEmpty else { return others }
+        var result: [Int] = []
+        result.reserveCapacity(likely.count + others.count)
+        var index = 0
+        for position in others {
+            let cost = cost(position)
+            while index < likely.count, likely[index].cost <= cost {
+                result.append(likely[index].position)
+                index += 1
+            }
+            result.append(position)
+        }
+        return result + likely[index...].map(\.position)
+    }
+
     private static let maximumSorted = 200
 
-    private func candidate(_ cursor: WordCursor, isWhole: Bool) -> WordCandidate {
+    func candidate(_ cursor: WordCursor, isWhole: Bool) -> WordCandidate {
         WordCandidate(
-            text: text(cursor.word), frequency: WordCandidate.frequency(cost: cost(cursor.position)), isWhole: isWhole)
+            text: text(cursor), frequency: WordCandidate.frequency(cost: cost(cursor.position)), isWhole: isWhole)
     }
 
     /// Moves a cursor to the first word whose keys are not less than some keys.
-    private func seek(_ cursor: inout WordCursor, to keys: [UInt8]) {
+    func seek(_ cursor: inout WordCursor, to keys: [UInt8]) {
         var (low, high) = (0, blockCount)
         while low < high {
             let middle = (low + high) / 2

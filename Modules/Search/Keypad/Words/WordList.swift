@@ -10,7 +10,8 @@
 /// ```
 ///
 /// Words with the same keys are adjacent, the most frequent first, followed by the longer words. The minimum cost of
-/// each block of 16 words is stored separately, which avoids reading all of thousands of completions.
+/// each block of 16 words is stored separately, which avoids reading all of thousands of completions. The English list
+/// also has pairs of words: the likely next words of a word.
 ///
 /// Reads are bounds-checked: corrupt bytes never trap. The format is described in
 /// `Modules/Search/CWordLists/data/README.md`.
@@ -43,13 +44,19 @@
     private let offsetsStart: Int
     private let bestStart: Int
     private let costsStart: Int
+    let followedStart: Int
     private let wordsStart: Int
+    let pairsStart: Int
+    /// The end of the bytes.
+    let end: Int
+    /// The number of words with likely next words.
+    let followedCount: Int
 
     /// The number of words per block.
     static let blockSize = 16
     /// The maximum number of letters per word in this format.
     public static let longestWord = 15 + 15 + 255
-    private static let headerSize = 32
+    private static let headerSize = 40
 
     /// Opens a list in a copy of the bytes.
     ///
@@ -66,7 +73,7 @@
 
     private init(_ bytes: UnsafeRawBufferPointer, copy: Copy?) throws(WordListError) {
         guard bytes.count >= Self.headerSize else { throw .truncated }
-        guard unsafe bytes.prefix(8).elementsEqual("SBWORDS1".utf8) else { throw .otherVersion }
+        guard unsafe bytes.prefix(8).elementsEqual("SBWORDS2".utf8) else { throw .otherVersion }
         func number(_ offset: Int) -> Int {
             unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
         }
@@ -78,10 +85,14 @@
         offsetsStart = lettersStart + 4 * letterCount
         bestStart = offsetsStart + 4 * blockCount
         costsStart = bestStart + 2 * blockCount
-        wordsStart = costsStart + 2 * count
+        followedStart = costsStart + 2 * count
+        followedCount = number(32)
+        wordsStart = followedStart + 8 * followedCount
+        pairsStart = wordsStart + number(20)
+        end = unsafe bytes.count
         // Each term is below 2³⁵, so the sum cannot overflow.
         guard blockCount == (count + Self.blockSize - 1) / Self.blockSize, letterCount < 256,
-            wordsStart + number(20) == bytes.count
+            pairsStart + number(36) == end
         else { throw .truncated }
         unsafe self.bytes = bytes
         self.copy = copy
@@ -94,16 +105,15 @@
 
     /// Returns the number at an offset, or 0 if it is not inside the bytes.
     @inline(__always)
-    private func number<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value
-    {
+    func number<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value {
         guard offset >= 0, unsafe offset + MemoryLayout<Value>.size <= bytes.count else { return 0 }
         return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Value.self).littleEndian
     }
 
     /// Returns the offset of a block, clamped to the end of the bytes.
     func start(ofBlock block: Int) -> Int {
-        guard block >= 0, block < blockCount else { return unsafe bytes.count }
-        return unsafe min(wordsStart + Int(number(offsetsStart + 4 * block, as: UInt32.self)), bytes.count)
+        guard block >= 0, block < blockCount else { return end }
+        return min(wordsStart + Int(number(offsetsStart + 4 * block, as: UInt32.self)), end)
     }
 
     /// Returns the minimum cost in a block.
@@ -112,7 +122,21 @@
 
     /// Returns the cost of a word: −100 · log₁₀ of its share in running text.
     @inline(__always)
-    func cost(_ position: Int) -> UInt16 { number(costsStart + 2 * position) }
+    func cost(_ position: Int) -> UInt16 { number(costsStart + 2 * position) & 0x3FFF }
+
+    /// Returns the case of a word, which is in the upper bits of its cost.
+    private func letterCase(_ position: Int) -> LetterCase {
+        switch number(costsStart + 2 * position, as: UInt16.self) >> 14 {
+        case 1: .capital
+        case 2: .capitals
+        default: .asWritten
+        }
+    }
+
+    /// Returns the text of a word in its usual case.
+    func text(_ cursor: WordCursor) -> String {
+        letterCase(cursor.position).applied(to: text(cursor.word), language: language)
+    }
 
     /// Returns the two keys of a letter as ASCII digits, or 0.
     @inline(__always)
@@ -131,8 +155,7 @@
         return scalar
     }
 
-    /// Returns the text of some letters.
-    func text(_ letters: some Sequence<UInt8>) -> String {
+    private func text(_ letters: some Sequence<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for letter in letters { text.append(scalar(ofLetter: letter)) }
         return String(text)
