@@ -67,7 +67,7 @@ struct KeypadCommandTests {
     @Test(
         "type ignores spaces between keys; # changes the case, 0 ends the word",
         arguments: [
-            ("84306 2*", "the Na", 7), ("#843", "The", 4), ("843#", "The", 4), ("8 4 3 # # 0", "THE ", 6),
+            ("84306 2*", "the na", 7), ("#843", "The", 4), ("843#", "The", 4), ("8 4 3 # # 0", "THE ", 6),
             ("3673*0", "dose ", 6), ("43556 1 0", "hello. ", 7), ("", "", 0),
         ])
     func typing(keys: String, text: String, keystrokes: Int) throws {
