@@ -193,12 +193,12 @@ private func enterText(with list: WordList) throws {
     var entry = TextEntry(words: list)
     for key in try EntryKey.keys("#8430 3673*") { try entry.press(key) }
     print(try entry.text)  // The ford
-    print(try entry.candidates)  // fore, ford, dose, …
+    print(try entry.candidates)  // ford, dose, dope, …
 }
 
 private func readWords(_ bytes: [UInt8]) throws {
     let list = try WordList(bytes)
-    print(list.candidates(for: Array("3673".utf8), limit: 3).map(\.text))  // fore, ford, dose
+    print(list.candidates(for: Array("3673".utf8), limit: 3).map(\.text))  // ford, dose, dope
 }
 
 private func turkishWords() {

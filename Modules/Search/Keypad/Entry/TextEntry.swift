@@ -6,7 +6,7 @@
 /// var entry = TextEntry(words: list)
 /// for key in try EntryKey.keys("#8430 3673*") { try entry.press(key) }
 /// print(try entry.text)  // The ford
-/// print(try entry.candidates)  // fore, ford, dose, …
+/// print(try entry.candidates)  // ford, dose, dope, …
 /// ```
 ///
 /// Words are looked up lazily, when they are read or committed.

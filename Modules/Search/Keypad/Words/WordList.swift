@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let list = try WordList(bytes)
-/// print(list.candidates(for: Array("3673".utf8), limit: 3).map(\.text))  // fore, ford, dose
+/// print(list.candidates(for: Array("3673".utf8), limit: 3).map(\.text))  // ford, dose, dope
 /// ```
 ///
 /// Words with the same keys are adjacent, the most frequent first, followed by the longer words. The minimum cost of
