@@ -106,7 +106,8 @@ struct TerminalActionTests {
         try terminal.press("Enter", until: "added 1, merged 0")
         terminal.awaitText("of 343")
         try terminal.press("h", until: "in ")
-        terminal.awaitText("turns")
+        // 40 columns have no room for the age.
+        if columns > 40 { terminal.awaitText("turns") }
         try terminal.press("Escape")
         terminal.awaitNo("── Birthdays")
         try terminal.press("D", until: "── Duplicates")
