@@ -41,10 +41,13 @@ final class Session {
     }
 
     /// Runs until the user quits or a signal arrives.
-    func run() -> ExitReason {
+    ///
+    /// - Parameter link: the object to show first.
+    func run(opening link: DeepLink?) -> ExitReason {
         // A picker is short-lived and delivers no reminders.
         handler.start(deliveringReminders: !isPicking)
         execute(interface.start())
+        if let link { execute(interface.open(link)) }
         while true {
             terminal.show(interface.screen())
             let readiness = terminal.wait()
@@ -133,6 +136,16 @@ struct TerminalCommand: ParsableCommand {
             """,
         version: "switchboard-tui \(Switchboard.version)")
 
+    @Argument(
+        help: ArgumentHelp("A link to open, such as switchboard://contact/ID.", valueName: "link"),
+        transform: { text in
+            guard let link = DeepLink(url: text) else {
+                throw ValidationError("“\(text)” is no link to an object; 'switchboard find' lists objects")
+            }
+            return link
+        })
+    var link: DeepLink?
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -173,6 +186,7 @@ struct TerminalCommand: ParsableCommand {
 
     mutating func validate() throws {
         if database == "" { throw ValidationError("--database: the file name is empty") }
+        if pick != nil, link != nil { throw ValidationError("--pick chooses an object; omit the link") }
         if pick == nil, query != nil || multi || printed != nil {
             throw ValidationError("--query, --multi and --print need --pick")
         }
@@ -300,7 +314,7 @@ enum Program {
         let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
         let session = Session(
             terminal, switchboard, server, configuration: configuration, picker: picker, query: command.query ?? "")
-        let exitReason = session.run()
+        let exitReason = session.run(opening: command.link)
         terminal.close()
         defer { switchboard.close() }
         switch exitReason {

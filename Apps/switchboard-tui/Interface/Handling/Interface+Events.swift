@@ -294,6 +294,11 @@ extension Interface {
         return requests
     }
 
+    /// Opens the object of a link, or continues its activity or search.
+    public mutating func open(_ link: DeepLink) -> [Request] {
+        link.kind == .activity ? [.resumeActivity(id: link.id)] : openActivity(link.url, title: "")
+    }
+
     private mutating func openActivity(_ url: String, title: String) -> [Request] {
         guard let link = DeepLink(url: url) else {
             inform("\(title) links to \(url)")

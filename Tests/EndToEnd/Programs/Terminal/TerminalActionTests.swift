@@ -303,6 +303,22 @@ struct TerminalActionTests {
         terminal.awaitText("Esc list")
     }
 
+    @Test("A link on the command line opens its object; a wrong one is a usage error") func link() throws {
+        let bench = try Bench.withSample()
+        let id = try bench.run("contacts", "find", "jogo", "--json").found()[0].string("id")
+        let terminal = try TmuxTerminal(bench)
+        try terminal.start("switchboard://contact/\(id)", showing: "+447700900178")
+        terminal.awaitText("Esc back")
+        try terminal.press("C-q", until: "ended 0")
+        try terminal.start("switchboard://airport/LHR", showing: "London Heathrow")
+        try terminal.press("C-q", until: "ended 0")
+        try terminal.start("switchboard://find/jogo", showing: "> jogo")
+        try terminal.press("C-q", until: "ended 0")
+        try terminal.start("mailto:jogo", showing: "is no link to an object")
+        terminal.awaitText("ended 64")
+        try terminal.start("switchboard://contact/nobodyxx", showing: "nobodyxx")
+    }
+
     @Test("The mouse selects, opens and switches tabs")
     func mouse() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
