@@ -1,4 +1,4 @@
-import SwitchboardKit
+public import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
