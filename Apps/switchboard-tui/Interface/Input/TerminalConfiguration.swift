@@ -4,7 +4,7 @@ public import SwitchboardKit
 ///
 /// The file has a setting per line, and comments that begin with `#`:
 ///
-/// ```
+/// ```text
 /// tab = contacts
 /// theme = light
 /// key.undo = u, Alt-u
