@@ -19,7 +19,7 @@ extension Route {
         },
         Route(
             .post, "/v1/choices", "Record that an object was chosen for a query, unless learning is off.",
-            access: .domain(.activities), body: .json("Choice"), response: .empty
+            access: .domain(.activities), body: .json("Choice"), response: .empty, problems: [404]
         ) { request, context in
             let body = try await context.object(of: request, known: ["kind", "id", "index", "q", "keypad"])
             guard let kind = try body.text("kind").flatMap(ResultKind.init(rawValue:)), let id = try body.text("id")
