@@ -141,7 +141,7 @@ public final class SearchChoices: Sendable {
     /// Returns the objects chosen for a query, for one that begins with it or for one that it begins with, the most often
     /// and most recently chosen first.
     ///
-    /// O(log *n* + *c*) in the choices *c* of such queries among *n*; some ten microseconds.
+    /// O(log *n* + *c*) in the choices *c* of such queries among *n*.
     ///
     /// - Parameter limit: The maximum number of objects.
     public func preferences(for query: String, kind: String, limit: Int = 8) throws -> [Preference] {
