@@ -102,7 +102,7 @@ struct ChoicesLearning: Command {
     }
 }
 
-/// Whether something is learned.
+/// The setting of learning.
 enum LearningState: String, ExpressibleByArgument, CaseIterable {
     case on, off
 }

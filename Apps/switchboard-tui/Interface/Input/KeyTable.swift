@@ -67,7 +67,7 @@ public enum Key: Hashable, Sendable {
         return field.edit(self)
     }
 
-    /// Creates the key with a ``name``; nil if there is none.
+    /// Creates the key with a ``name``; nil for an unknown one.
     init?(named name: String) {
         func single(_ prefix: String) -> Character? {
             guard name.hasPrefix(prefix), name.count == prefix.count + 1 else { return nil }

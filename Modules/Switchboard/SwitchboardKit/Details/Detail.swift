@@ -50,7 +50,7 @@ extension Detail {
         return digits.isEmpty ? nil : "tel:" + String(String.UnicodeScalarView(digits))
     }
 
-    /// Returns the address for a message to an e-mail address; nil if it is none.
+    /// Returns the address for a message to an e-mail address; nil for another text.
     fileprivate static func mail(_ address: String) -> String? {
         guard address.contains("@"), let escaped = address.addingPercentEncoding(withAllowedCharacters: .mailAddress)
         else { return nil }
