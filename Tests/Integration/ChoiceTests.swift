@@ -8,7 +8,7 @@ import Testing
 
 @testable import SwitchboardKit
 
-/// What was chosen for a query comes first the next time.
+/// An object chosen for a query comes first the next time.
 @Suite("Learning from choices") struct ChoiceTests {
     private let store: TemporaryStore
     private let switchboard: Switchboard

@@ -4,7 +4,7 @@ import SwitchboardKeypadLearning
 import SwitchboardKeypadWords
 import SwitchboardStorage
 
-/// What the user makes use of.
+/// The aids that the user takes.
 private enum Use: String, CaseIterable {
     case words = "complete words"
     case suggestions = "suggestions taken"

@@ -127,7 +127,7 @@ public final class SearchChoices: Sendable {
         public var weight: Double
     }
 
-    /// How many times a choice of the query itself counts.
+    /// The weight of a choice of the query itself.
     private static let weightOfThisQuery = 4.0
     /// The number of beginnings of a query, the longest ones, whose choices count for it.
     private static let maximumStarts = 16

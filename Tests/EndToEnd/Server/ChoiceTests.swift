@@ -2,7 +2,7 @@ import Foundation
 import LiveServer
 import Testing
 
-/// What was opened from a search comes first the next time.
+/// An object opened from a search comes first the next time.
 @Suite("Choices over HTTP") struct ServerChoiceTests {
     private let server: LiveServer
     private let token: String

@@ -8,7 +8,7 @@ import Testing
 
 /// Names that are spelt in another way than they are stored.
 @Suite("Sound-alikes") struct SoundAlikeTests {
-    /// What is typed, and what is stored.
+    /// Pairs of a typed and a stored name.
     static let pairs = [
         ("meyer", "Maier"), ("maier", "Meyer"), ("mayer", "Meier"), ("schmidt", "Schmitt"), ("schmied", "Schmidt"),
         ("katherine", "Catherine"), ("katharina", "Catarina"), ("mohamed", "Muhammad"), ("mohammad", "Muhamed"),

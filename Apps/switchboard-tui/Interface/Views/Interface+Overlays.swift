@@ -136,7 +136,7 @@ extension Interface {
         return Interface.boxArea(height: height, in: layout.body)
     }
 
-    /// Returns the answer at a screen row; nil if there is none.
+    /// Returns the answer at a screen row; nil for another row.
     func choice(at row: Int, _ reminder: Reminder) -> Int? {
         let area = choicesArea(reminder, layout)
         let index = row - (area.end - Interface.choiceLabels.count)
