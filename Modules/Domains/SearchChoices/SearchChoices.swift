@@ -148,7 +148,7 @@ public final class SearchChoices: Sendable {
         guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength else { return [] }
         let starts: [String?] = query.indices.dropFirst().suffix(Self.maximumStarts).map { String(query[..<$0]) }
         let padding = [String?](repeating: nil, count: Self.maximumStarts - starts.count)
-        let rows = try storage.read { db in
+        let rows = try storage.read(isOneStatement: true) { db in
             try Row.fetchAll(
                 try db.cachedStatement(sql: Self.preferencesSQL),
                 arguments: StatementArguments([kind, query, query + "\u{10FFFF}"] + starts + padding))

@@ -1,16 +1,15 @@
 /// The word suffixes that begin with one typed word, in all fields of a tier.
 struct TermRanges {
     /// A range of word suffixes of one field.
-    struct FieldRange {
+    struct FieldRanges {
         var wordSuffixes: WordSuffixArray
-        var range: Range<Int>
+        var ranges: [Range<Int>]
     }
 
-    var ranges: [FieldRange] = []
+    private(set) var fields: [FieldRanges] = []
+    private(set) var count = 0
     /// `true` if the ranges include edits. Then the ``PrefixSignatures`` of the typed word do not apply.
-    var hasEdits = false
-
-    var count: Int { ranges.reduce(0) { $0 + $1.range.count } }
+    private(set) var hasEdits = false
 
     /// Looks up the word suffixes that begin with a typed word.
     ///
@@ -21,13 +20,20 @@ struct TermRanges {
                 continue
             }
             let range = cache.wordSuffixes(wordSuffixes, prefixWith: word, of: fieldQuery, query: query)
-            if !range.isEmpty { ranges.append(FieldRange(wordSuffixes: wordSuffixes, range: range)) }
+            append([range], of: wordSuffixes)
         }
     }
 
     mutating func add(_ added: [Range<Int>], of wordSuffixes: WordSuffixArray) {
         hasEdits = true
-        for range in added { ranges.append(FieldRange(wordSuffixes: wordSuffixes, range: range)) }
+        append(added, of: wordSuffixes)
+    }
+
+    private mutating func append(_ added: [Range<Int>], of wordSuffixes: WordSuffixArray) {
+        let entries = added.reduce(0) { $0 + $1.count }
+        if entries == 0 { return }
+        count += entries
+        fields.append(FieldRanges(wordSuffixes: wordSuffixes, ranges: added))
     }
 }
 
@@ -69,11 +75,13 @@ struct AllTermsCandidates {
     /// Keeps the documents that contain a word, and returns their number.
     private mutating func intersect(_ word: TermRanges) -> Int {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
-        for fieldRange in word.ranges {
-            let documents = fieldRange.wordSuffixes.documents
-            for entry in fieldRange.range {
-                let document = Int(documents[entry])
-                if document < end { bits[document >> 6] |= 1 << UInt64(document & 63) }
+        for field in word.fields {
+            let documents = field.wordSuffixes.documents
+            for range in field.ranges {
+                for entry in range {
+                    let document = Int(documents[entry])
+                    if document < end { bits[document >> 6] |= 1 << UInt64(document & 63) }
+                }
             }
         }
         if let common {

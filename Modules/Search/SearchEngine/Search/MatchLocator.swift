@@ -49,9 +49,10 @@ final class MatchLocator {
         case .infix: return infix(candidate)
         case .typo:
             guard let sounds else { return typo(candidate) }
+            guard sounds.cost(of: candidate.document) != nil else { return [] }
             return sorted(
-                (sounds.pieces(of: candidate.document) ?? []).flatMap {
-                    wordMatches($0.fieldQuery, $0.token, candidate.document, length: $0.length)
+                sounds.matches.flatMap { piece, length in
+                    wordMatches(piece.fieldQuery, piece.token, candidate.document, length: length)
                 })
         }
     }

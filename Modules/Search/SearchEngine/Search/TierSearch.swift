@@ -183,11 +183,9 @@ struct TierSearch {
         if query.isMultiWord { return try soundAlikesAcrossValues(rules) }
         guard let word = query.letters.first else { return }
         let graph = SpellingGraph(word, rules, in: field.alphabet)
-        var ranges: [Int: [Range<Int>]] = [:]
-        try graph.forEachRange(in: wordSuffixes, &cancellation) { range, cost in ranges[cost, default: []].append(range)
-        }
-        for (cost, ranges) in ranges.sorted(by: { $0.key < $1.key }) {
-            var entries = TopKIterator(wordSuffixes.minima, ranges.sorted { $0.lowerBound < $1.lowerBound })
+        var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
+        for cost in 0...graph.maxCost {
+            var entries = TopKIterator(wordSuffixes.minima, try walk.ranges(cost: cost, &cancellation))
             while let next = entries.next(), next.document < bounds.upperBound {
                 try cancellation.step()
                 if !append(next.document, halfEdits: cost * 2) { return }
@@ -201,10 +199,12 @@ struct TierSearch {
         var words: [TermRanges] = []
         for word in query.words.indices {
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
-            for (number, fieldQuery) in fieldQueries.enumerated() where word < matcher.graphs[number].count {
+            for (number, fieldQuery) in fieldQueries.enumerated() {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
-                try matcher.graphs[number][word].forEachRange(in: wordSuffixes, &cancellation) { range, _ in
-                    ranges.add([range], of: wordSuffixes)
+                let graph = matcher.graphs[number][word]
+                var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
+                for cost in 0...graph.maxCost {
+                    ranges.add(try walk.ranges(cost: cost, &cancellation), of: wordSuffixes)
                 }
             }
             if ranges.count == 0 { return }
@@ -213,8 +213,8 @@ struct TierSearch {
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
-            guard let pieces = matcher.pieces(of: document) else { return true }
-            return self.append(document, halfEdits: pieces.reduce(0) { $0 + $1.cost } * 2)
+            guard let cost = matcher.cost(of: document) else { return true }
+            return self.append(document, halfEdits: cost * 2)
         }
         found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
     }

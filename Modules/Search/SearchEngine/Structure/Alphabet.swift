@@ -25,7 +25,7 @@ struct Alphabet: Sendable {
 
     /// Appends the bytes of a word. A letter unknown to the field becomes ``unknown`` or, if the field has rare
     /// letters, an escape.
-    func encode(_ word: [UInt16], into bytes: inout [UInt8]) {
+    func encode(_ word: some Collection<UInt16>, into bytes: inout [UInt8]) {
         for letter in word {
             if let code = code(of: letter) {
                 bytes.append(code)
@@ -39,11 +39,14 @@ struct Alphabet: Sendable {
         }
     }
 
-    /// Returns the bytes of letters that words of the field may contain; nil if one occurs in none.
-    func known(_ letters: [UInt16]) -> [UInt8]? {
-        var bytes: [UInt8] = []
+    /// Appends the bytes of letters that words of the field may contain; returns false, and appends nothing, if one
+    /// occurs in none.
+    func encodeKnown(_ letters: some Collection<UInt16>, into bytes: inout [UInt8]) -> Bool {
+        let start = bytes.count
         encode(letters, into: &bytes)
-        return bytes.contains(Alphabet.unknown) && self.letters.count < Alphabet.maxLetters ? nil : bytes
+        guard self.letters.count < Alphabet.maxLetters, bytes[start...].contains(Alphabet.unknown) else { return true }
+        bytes.removeSubrange(start...)
+        return false
     }
 
     /// The number of bytes of the letter at a position.
