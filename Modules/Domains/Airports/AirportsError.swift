@@ -29,7 +29,8 @@ public enum AirportsError: CodedError, Equatable {
         case .notACoordinate(let text):
             .init(
                 "notACoordinate", .usage,
-                "cannot read the coordinates “\(text)”; use latitude,longitude in degrees, such as 59.93,30.33")
+                "cannot read the place “\(text)”; use latitude,longitude in degrees, such as 59.93,30.33, or the name or code of a "
+                    + "city or airport")
         case .latitudeOutOfRange(let value):
             .init("latitudeOutOfRange", .usage, "latitude \(value) is not between -90 and 90 degrees")
         case .longitudeOutOfRange(let value):

@@ -60,13 +60,14 @@ extension Contact {
             + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
     }
 
-    /// Returns `true` if this contact precedes another in its group: more complete, favourite, more calls, older.
+    /// Returns `true` if this contact precedes another in its group: more complete, favourite, more calls, older,
+    /// by name.
     func isBefore(_ other: Contact) -> Bool {
         let (mine, theirs) = (completeness, other.completeness)
         if mine != theirs { return mine > theirs }
         if isFavourite != other.isFavourite { return isFavourite }
         if callCount != other.callCount { return callCount > other.callCount }
         if createdAt != other.createdAt { return (createdAt ?? .distantFuture) < (other.createdAt ?? .distantFuture) }
-        return id < other.id
+        return (displayName, id) < (other.displayName, other.id)
     }
 }

@@ -147,14 +147,9 @@ extension Switchboard {
         }
     }
 
+    /// Performs all edits in one transaction, or none of them if one fails.
     private func performAll(_ edits: [EditCommand]) throws -> EditResult {
-        var results: [EditResult] = []
-        do {
-            for edit in edits { results.append(try perform(edit)) }
-        } catch {
-            for undo in results.reversed().compactMap(\.undo) { _ = try? perform(undo) }
-            throw error
-        }
+        let results = try storage.write { _ in try edits.map(perform) }
         guard var result = results.first else { return EditResult(message: "") }
         let undos = results.reversed().compactMap(\.undo)
         if results.count > 1 { result.message += ", and \(results.count - 1) more" }
