@@ -2,6 +2,7 @@ public import Foundation
 import GRDB
 import SwitchboardAlgorithms
 public import SwitchboardStorage
+import Synchronization
 
 /// What a person chose for which query, so that it comes first the next time.
 ///
@@ -25,6 +26,9 @@ public final class SearchChoices: Sendable {
 
     private let storage: Storage
     private let clock: @Sendable () -> Date
+
+    /// For each kind, `true` if there are choices, in a generation of the data.
+    private let known = Mutex<(generation: Int64, haveChoices: [String: Bool])>((0, [:]))
 
     /// Creates the choices of a storage, which must have the ``migrations``.
     ///
@@ -132,6 +136,22 @@ public final class SearchChoices: Sendable {
     /// The number of beginnings of a query, the longest ones, whose choices count for it.
     private static let maximumStarts = 16
 
+    private func haveChoices(of kind: String) throws -> Bool {
+        let generation = try storage.generation(of: Self.module)
+        let known = known.withLock { $0.generation == generation ? $0.haveChoices[kind] : nil }
+        if let known { return known }
+        let haveChoices =
+            try storage.read(isOneStatement: true) { db in
+                try Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM search_choice WHERE kind = ?)", arguments: [kind])
+            } ?? false
+        self.known.withLock { known in
+            if known.generation != generation { known = (generation, [:]) }
+            known.haveChoices[kind] = haveChoices
+        }
+        return haveChoices
+    }
+
     private static let preferencesSQL = """
         SELECT object, query, count, chosenAt FROM search_choice
         WHERE kind = ? AND (query >= ? AND query < ? OR query IN (\(repeatElement("?", count: maximumStarts).joined(separator: ","))))
@@ -143,8 +163,15 @@ public final class SearchChoices: Sendable {
     ///
     /// O(log *n* + *c*) in the choices *c* of such queries among *n*.
     ///
-    /// - Parameter limit: The maximum number of objects.
-    public func preferences(for query: String, kind: String, limit: Int = 8) throws -> [Preference] {
+    /// - Parameters:
+    ///   - query: The normalized query; evaluated only if there are choices of the kind.
+    ///   - kind: The kind of the objects.
+    ///   - limit: The maximum number of objects.
+    public func preferences(
+        for query: @autoclosure () -> String, kind: String, limit: Int = 8
+    ) throws -> [Preference] {
+        guard try haveChoices(of: kind) else { return [] }
+        let query = query()
         guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength else { return [] }
         let starts: [String?] = query.indices.dropFirst().suffix(Self.maximumStarts).map { String(query[..<$0]) }
         let padding = [String?](repeating: nil, count: Self.maximumStarts - starts.count)

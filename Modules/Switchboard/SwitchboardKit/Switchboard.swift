@@ -5,7 +5,7 @@ public import SwitchboardIncrementalIndex
 import SwitchboardKeypadLearning
 public import SwitchboardProspects
 public import SwitchboardReminders
-import SwitchboardSearchChoices
+public import SwitchboardSearchChoices
 public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 import Synchronization
@@ -54,6 +54,7 @@ public final class Switchboard: Sendable {
         var airportSearch: AirportSearch?
         var prospectSearch: ProspectSearch?
         var itemSearches: [String: ItemSearch] = [:]
+        var choices: SearchChoices?
     }
 
     private let opened = Mutex(Opened())
@@ -118,6 +119,11 @@ public final class Switchboard: Sendable {
                 AirportSearch(storage: storage, sharing: try sharedAirports?.airportSearch)
             }
         }
+    }
+
+    /// The objects that the person chose for which query.
+    public var choices: SearchChoices {
+        get throws { try opened(\.choices) { SearchChoices(storage: $0) } }
     }
 
     /// The prospects.

@@ -1,18 +1,13 @@
 public import Foundation
 import SwitchboardAirports
 public import SwitchboardKeypad
-public import SwitchboardSearchChoices
+import SwitchboardSearchChoices
 import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
 
 // Objects chosen for a query come first the next time, whatever their kind of match; docs/matching.md describes it.
 
 extension Switchboard {
-    /// What the person chose for which query.
-    public var choices: SearchChoices {
-        get throws { SearchChoices(storage: try storage) }
-    }
-
     /// Records that a result was chosen for an input, unless learning is off.
     ///
     /// - Throws: `StorageError`.
@@ -58,8 +53,9 @@ extension Switchboard {
         _ results: [SearchResult], _ kind: ResultKind, for input: SearchInput, limit: Int,
         search: (Int) throws -> [SearchResult]
     ) throws -> [SearchResult] {
+        if results.isEmpty { return results }
         let preferences = try choices.preferences(for: input.choiceKey, kind: kind.rawValue)
-        if preferences.isEmpty || results.isEmpty { return results }
+        if preferences.isEmpty { return results }
         var candidates = results
         let isCut = limit > 0 && results.count >= limit && limit < Self.searchedForChoices
         if isCut, !preferences.allSatisfy({ preference in results.contains { $0.stands(for: preference.id) } }) {
