@@ -16,7 +16,7 @@ package enum EditDistance {
 
     /// Calls `body` with the length of each prefix of a word, from 1, and its number of edits to a query, until `body`
     /// returns `false`.
-    @inlinable
+    @inlinable @inline(__always)
     package static func forEachPrefix<Element: Equatable>(
         of word: some Collection<Element>, near query: some RandomAccessCollection<Element>,
         _ body: (_ length: Int, _ edits: Int) -> Bool

@@ -67,38 +67,44 @@ struct Highlighting {
     /// Highlights each typed word in the displayed word with the nearest prefix; the title takes precedence.
     private func markWords(_ hit: inout AirportHit) {
         let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchField.fold(hit.subtitle)
-        let texts = [("title", row.foldedTitle), ("subtitle", subtitle)]
+        let texts = [(key: "title", words: row.foldedTitle), (key: "subtitle", words: subtitle)]
         let fuzziness = hit.match == .typo ? candidate.query.fuzziness : Fuzziness(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
-        var used: Set<String> = []
+        var used: [(text: Int, word: Int)] = []
         for typed in candidate.query.words {
             let letters = typed.spellings[0].letters
-            var best: (edits: Int, key: String, id: String, range: Range<Int>)?
-            for (key, words) in texts {
-                for (number, word) in words.enumerated() where !used.contains("\(key)\(number)") {
+            let maxEdits = fuzziness.edits(letters: letters.count)
+            var best: (edits: Int, text: Int, word: Int, range: Range<Int>)?
+            for (text, (_, words)) in texts.enumerated() {
+                for (number, word) in words.enumerated() where !used.contains(where: { $0 == (text, number) }) {
                     for spelling in word.spellings {
-                        let near = Self.nearestPrefix(of: spelling.letters, to: letters)
-                        if near.edits <= fuzziness.edits(letters: letters.count), near.edits < best?.edits ?? .max {
-                            best = (near.edits, key, "\(key)\(number)", spelling.source(of: 0..<near.length))
+                        let near = Self.nearestPrefix(of: spelling.letters, to: letters, maxEdits: maxEdits)
+                        if let near, near.edits < best?.edits ?? .max {
+                            best = (near.edits, text, number, spelling.source(of: 0..<near.length))
                         }
                     }
                 }
             }
             if let best {
-                used.insert(best.id)
-                ranges[best.key, default: []].append(best.range)
+                used.append((best.text, best.word))
+                ranges[texts[best.text].key, default: []].append(best.range)
             }
         }
         hit.highlights = ranges.mapValues(HighlightRanges.merged)
     }
 
-    /// Returns the length of the prefix of a word with the smallest edit distance to the typed text. O(typed · word).
-    private static func nearestPrefix(of word: [UInt16], to typed: [UInt16]) -> (edits: Int, length: Int) {
+    /// Returns the length of the prefix of a word with the smallest edit distance to the typed text, or nil if that is too
+    /// large. O(typed · word), without edits O(typed).
+    private static func nearestPrefix(
+        of word: [UInt16], to typed: [UInt16], maxEdits: Int
+    ) -> (edits: Int, length: Int)? {
+        if word.starts(with: typed) { return (0, typed.count) }
+        if maxEdits == 0 { return nil }
         var best = (edits: typed.count, length: 0)
         EditDistance.forEachPrefix(of: word.prefix(typed.count + 3), near: typed) { length, edits in
             if edits < best.edits || (edits == best.edits && length <= typed.count) { best = (edits, length) }
             return true
         }
-        return best
+        return best.edits <= maxEdits ? best : nil
     }
 }
