@@ -3,6 +3,7 @@ import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardProspects
 public import SwitchboardReminders
+import SwitchboardStorage
 
 /// An undoable edit.
 ///
