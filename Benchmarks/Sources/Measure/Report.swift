@@ -1,7 +1,7 @@
 import Foundation
 import Workload
 
-/// Creates the tables of `docs/performance.md`. Each step runs in its own process, so that its memory is measured
+/// Creates the tables of `docs/figures.md`. Each step runs in its own process, so that its memory is measured
 /// alone.
 struct Report {
     let counts: [Int]
