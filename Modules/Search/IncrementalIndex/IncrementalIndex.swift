@@ -200,8 +200,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             }
             return
         }
-        let recent = try segment(of: changed, generation: state.generation, schemaVersion: schemaVersion, in: db)
-        recentFile.write(recent)
+        let recent = recentFile.write(
+            try segment(of: changed, generation: state.generation, schemaVersion: schemaVersion, in: db))
         state.recent = recent
         state.segments = try state.segments.adding(recent, changed: changed)
     }
@@ -242,9 +242,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
-        let built = try index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db)
-        file.write(built)
-        return built
+        file.write(
+            try index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db))
     }
 
     /// Builds an index of some documents in their current state. Deleted ones are left out.

@@ -10,6 +10,9 @@ struct IndexFile: Sendable {
         file = storage.flatMap { DerivedFile(named: name, of: $0) }
     }
 
+    /// Creates a reference to a file that was installed with the program.
+    init(installed name: String) { file = DerivedFile(installed: name) }
+
     /// Opens the index if there is one with this fingerprint.
     func open(_ fingerprint: UInt64, verifying: SearchIndex.Verification) -> SearchIndex? {
         guard let mapped = file?.map() else { return nil }
@@ -21,10 +24,15 @@ struct IndexFile: Sendable {
         return index
     }
 
-    /// Replaces the file. A full disk or a read-only folder is ignored.
-    func write(_ index: SearchIndex) {
+    /// Replaces the file and returns the same index, in the file if possible, where other processes share its memory. A
+    /// full disk or a read-only folder is ignored.
+    func write(_ index: SearchIndex) -> SearchIndex {
         // Safe: the buffer is used during the call only.
         unsafe index.bytes.withUnsafeBytes { bytes in try? unsafe file?.replace(with: bytes.bytes) }
+        guard let written = open(index.fingerprint, verifying: .lazy), written.generation == index.generation else {
+            return index
+        }
+        return written
     }
 
     func remove() { file?.remove() }

@@ -3,7 +3,7 @@ public import SwitchboardStorage
 
 /// The source of the documents of an index that never change, such as those of data that ship with a program.
 public protocol StaticIndexSource: Sendable {
-    /// The name of the index file beside the database: `NAME.index`.
+    /// The name of the index file, installed with the program or beside the database: `NAME.index`.
     var fileName: String { get }
     /// A hash of the documents and of the version of their fields. Files with another one are rebuilt.
     var fingerprint: UInt64 { get }
@@ -14,7 +14,7 @@ public protocol StaticIndexSource: Sendable {
     func add(to builder: inout IndexBuilder)
 }
 
-/// A search index of documents that never change. It is kept in a file beside a database.
+/// A search index of documents that never change. Its file is installed with the program or kept beside a database.
 public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// The source of the documents.
     public let source: Source
@@ -28,15 +28,17 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// - Parameter storage: The database beside which the file is stored; nil for an index in memory.
     public init(of source: Source, in storage: Storage?) throws {
         self.source = source
-        let file = IndexFile(named: "\(source.fileName).index", of: storage)
+        let name = "\(source.fileName).index"
+        let file = IndexFile(named: name, of: storage)
         let fingerprint = source.fingerprint
-        if let index = file.open(fingerprint, verifying: .eager) {
-            searchIndex = index
-            return
+        for file in [IndexFile(installed: name), file] {
+            if let index = file.open(fingerprint, verifying: .eager) {
+                searchIndex = index
+                return
+            }
         }
         var builder = IndexBuilder(fields: source.fields)
         source.add(to: &builder)
-        searchIndex = try builder.build(fingerprint: fingerprint)
-        file.write(searchIndex)
+        searchIndex = file.write(try builder.build(fingerprint: fingerprint))
     }
 }
