@@ -6,7 +6,8 @@ Each program runs in a pseudo-terminal of 100 columns and 30 rows. Names are typ
 with the last byte that the program writes in response. --data keeps the databases in a folder. --write updates
 docs/performance.md.
 
-Exits with 1 if a goal is missed: p99 below 16 ms with 100,000 contacts and below 50 ms with a million.
+Exits with 1 if a goal is missed: p99 below 16 ms with 100,000 contacts and below 50 ms with a million; the first key of a
+new picker within 30 ms.
 """
 from __future__ import annotations
 
@@ -35,6 +36,7 @@ PAGE = ROOT / "docs/performance.md"
 COLUMNS, ROWS = 100, 30
 NAMES = 12
 GOALS = {100_000: 16.0, 1_000_000: 50.0}
+PICKER_GOAL = 30.0
 PAD = {letter: digit for digit, letters in zip("23456789", ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]) for letter in letters}
 
 
@@ -156,6 +158,17 @@ def main() -> int:
                 watched.end()
                 return begun, times, memory
 
+            def run_picker() -> tuple[float, list[float], tuple[float, float]]:
+                """The first key of a new picker, for each name."""
+                begun, times, memory = [], [], (0.0, 0.0)
+                for text in texts:
+                    watched = Watched([tui, "--database", str(database), "--pick", "contact"], environment)
+                    begun.append((watched.settle(quiet=0.1) - watched.begun) * 1000)
+                    times.append(watched.press(text[0]))
+                    memory = watched.memory()
+                    watched.end()
+                return percentile(begun, 0.5), times, memory
+
             def run_fzf() -> tuple[float, list[float], tuple[float, float]]:
                 watched = Watched(["sh", "-c", f"exec fzf <'{listing}'"], {"FZF_DEFAULT_OPTS": ""})
                 begun = (watched.settle(f"{size}/{size}".encode(), quiet=0.6) - watched.begun) * 1000
@@ -166,13 +179,14 @@ def main() -> int:
 
             for name, ended in [
                 ("Contacts, text", run_tui("\x1b2", texts)), ("Contacts, keypad", run_tui("\x1b2", digits)),
-                ("Find, text", run_tui("\x1b1", texts)), (f"fzf {fzf}, text", run_fzf()),
+                ("Find, text", run_tui("\x1b1", texts)), ("Picker, the first key", run_picker()), (f"fzf {fzf}, text", run_fzf()),
             ]:
                 begun, times, (resident, own) = ended
                 p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
                 rows.append(f"| {size:,} | {name} | {p50:.1f} | {p99:.1f} | {max(times):.1f} | {begun:.0f} | {resident:.0f} | {own:.0f} |")
                 print(rows[-1], flush=True)
-                if not name.startswith("fzf") and p99 >= GOALS.get(size, 16.0):
+                goal = PICKER_GOAL if name.startswith("Picker") else GOALS.get(size, 16.0)
+                if not name.startswith("fzf") and p99 >= goal:
                     missed.append(f"{name} with {size:,}: p99 {p99:.1f} ms")
         commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)
         date = time.strftime("%Y-%m-%d", time.gmtime())
