@@ -1,13 +1,12 @@
 /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours count as
 /// one edit each. By the dynamic programming of Wagner and Fischer.
+///
+/// The functions are not generic, because other modules would call generic ones unspecialized.
 package enum EditDistance {
     /// Returns the number of edits between two words. O(*n* · *m*).
-    @inlinable
-    package static func between<Element: Equatable>(
-        _ word: some Collection<Element>, _ other: some RandomAccessCollection<Element>
-    ) -> Int {
+    package static func between(_ word: String.UnicodeScalarView, _ other: [Unicode.Scalar]) -> Int {
         var result = other.count
-        forEachPrefix(of: word, near: other) { _, edits in
+        forEachPrefix(ofElements: word, near: other[...]) { _, edits in
             result = edits
             return true
         }
@@ -16,9 +15,22 @@ package enum EditDistance {
 
     /// Calls `body` with the length of each prefix of a word, from 1, and its number of edits to a query, until `body`
     /// returns `false`.
-    @inlinable @inline(__always)
-    package static func forEachPrefix<Element: Equatable>(
-        of word: some Collection<Element>, near query: some RandomAccessCollection<Element>,
+    package static func forEachPrefix(
+        of word: ArraySlice<UInt8>, near query: ArraySlice<UInt8>, _ body: (_ length: Int, _ edits: Int) -> Bool
+    ) {
+        forEachPrefix(ofElements: word, near: query, body)
+    }
+
+    /// Calls `body` with the length of each prefix of a word, from 1, and its number of edits to a query, until `body`
+    /// returns `false`.
+    package static func forEachPrefix(
+        of word: ArraySlice<UInt16>, near query: ArraySlice<UInt16>, _ body: (_ length: Int, _ edits: Int) -> Bool
+    ) {
+        forEachPrefix(ofElements: word, near: query, body)
+    }
+
+    private static func forEachPrefix<Element: Equatable>(
+        ofElements word: some Sequence<Element>, near query: ArraySlice<Element>,
         _ body: (_ length: Int, _ edits: Int) -> Bool
     ) {
         let rows = query.count + 1

@@ -1,3 +1,4 @@
+import Glibc
 public import SwitchboardSearchEngine
 public import SwitchboardStorage
 
@@ -40,5 +41,7 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
         var builder = IndexBuilder(fields: source.fields)
         source.add(to: &builder)
         searchIndex = file.write(try builder.build(fingerprint: fingerprint))
+        // Building takes several times the memory of the index, which the allocator would otherwise keep.
+        malloc_trim(0)
     }
 }

@@ -101,7 +101,7 @@ struct Highlighting {
         if word.starts(with: typed) { return (0, typed.count) }
         if maxEdits == 0 { return nil }
         var best = (edits: typed.count, length: 0)
-        EditDistance.forEachPrefix(of: word.prefix(typed.count + 3), near: typed) { length, edits in
+        EditDistance.forEachPrefix(of: word.prefix(typed.count + 3), near: typed[...]) { length, edits in
             if edits < best.edits || (edits == best.edits && length <= typed.count) { best = (edits, length) }
             return true
         }

@@ -157,7 +157,7 @@ final class MatchLocator {
     /// longer than the query.
     static func nearestPrefix(of word: [UInt8], to query: ArraySlice<UInt8>) -> Int {
         var best = (edits: query.count, length: 0, fit: 0)
-        EditDistance.forEachPrefix(of: word, near: query) { length, edits in
+        EditDistance.forEachPrefix(of: word[...], near: query) { length, edits in
             let fit = (length <= query.count ? 1 : 0) + (word[length - 1] == query.last ? 2 : 0)
             if edits < best.edits || (edits == best.edits && fit >= best.fit) { best = (edits, length, fit) }
             return length <= query.count + 4
