@@ -1,4 +1,3 @@
-import Glibc
 public import SwitchboardSearchEngine
 public import SwitchboardStorage
 
@@ -41,7 +40,5 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
         var builder = IndexBuilder(fields: source.fields)
         source.add(to: &builder)
         searchIndex = file.write(try builder.build(fingerprint: fingerprint))
-        // Building takes several times the memory of the index, which the allocator would otherwise keep.
-        malloc_trim(0)
     }
 }
