@@ -85,7 +85,8 @@ extension Contact {
 
     /// The pronunciation of the name, given name first; empty if unknown.
     public var phoneticName: String {
-        [phoneticGivenName, phoneticFamilyName].filter { !$0.isEmpty }.joined(separator: " ")
+        if phoneticGivenName.isEmpty || phoneticFamilyName.isEmpty { return phoneticGivenName + phoneticFamilyName }
+        return phoneticGivenName + " " + phoneticFamilyName
     }
 
     /// `true` if the contact has a ``displayName``.

@@ -34,10 +34,21 @@ public struct PersonName: Hashable, Sendable {
 
     /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
-        if NameScript.isEastAsian(family + given) {
+        let isASCII = given.utf8.allSatisfy { $0 < 0x80 } && family.utf8.allSatisfy { $0 < 0x80 }
+        if !isASCII, NameScript.isEastAsian(family + given) {
             // Chinese, Japanese and Korean: the family name first, without a space.
-            return [prefix, family + given, middle, suffix].filter { !$0.isEmpty }.joined(separator: " ")
+            return Self.joined(prefix, family + given, middle, suffix)
         }
-        return [prefix, given, middle, family, suffix].filter { !$0.isEmpty }.joined(separator: " ")
+        return Self.joined(prefix, given, middle, family, suffix)
+    }
+
+    /// The parts that are not empty, with spaces between them.
+    private static func joined(_ parts: String...) -> String {
+        var name = ""
+        for part in parts where !part.isEmpty {
+            if !name.isEmpty { name += " " }
+            name += part
+        }
+        return name
     }
 }

@@ -29,10 +29,12 @@ public struct PersonTexts: Sendable {
     public private(set) var areNames: [Bool] = []
     /// For each text, the key of its field in highlights.
     public private(set) var keys: [String] = []
+    private let makeNumbers: @Sendable () -> [[String]]
+
     /// The formats of each number: the international one with its `+` (the one that can be searched inside), the
     /// national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways to type a number to
-    /// these.
-    public let numbers: [[String]]
+    /// these. Computed at each access, because most searches need none.
+    public var numbers: [[String]] { makeNumbers() }
 
     /// The positions of the texts.
     public var indices: Range<Int> { contents.indices }
@@ -49,8 +51,10 @@ public struct PersonTexts: Sendable {
     }
 
     /// Creates the non-empty texts of a person, which are folded when they are first needed.
-    public init<Field: PersonTextField>(_ texts: [Text<Field>], numbers: [[String]]) {
-        self.numbers = numbers
+    public init<Field: PersonTextField>(
+        _ texts: [Text<Field>], numbers: @escaping @autoclosure @Sendable () -> [[String]]
+    ) {
+        makeNumbers = numbers
         for (field, position, text) in texts where !text.isEmpty {
             contents.append(.unfolded(text))
             areNames.append(field.isName)
@@ -76,8 +80,10 @@ public struct PersonTexts: Sendable {
     }
 
     /// Parses serialized texts; nil for another version or corrupt data.
-    public init?<Field: PersonTextField>(_ data: Data, of field: Field.Type, numbers: [[String]] = []) {
-        self.numbers = numbers
+    public init?<Field: PersonTextField>(
+        _ data: Data, of field: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]] = []
+    ) {
+        makeNumbers = numbers
         // Safe: the buffer is only used during the call, and its subscript checks the bounds.
         let isValid = unsafe data.withUnsafeBytes { bytes in
             guard unsafe bytes.first == PersonTexts.version else { return false }
@@ -103,13 +109,14 @@ public struct PersonTexts: Sendable {
 
     /// Parses stored texts, or those of the person if the stored ones are outdated or corrupt; nil without a person.
     public init?<Field: PersonTextField>(
-        stored data: Data, of field: Field.Type, numbers: [[String]], orSerialized person: () throws -> Data?
+        stored data: Data, of field: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]],
+        orSerialized person: () throws -> Data?
     ) rethrows {
-        if let texts = PersonTexts(data, of: field, numbers: numbers) {
+        if let texts = PersonTexts(data, of: field, numbers: numbers()) {
             self = texts
         } else {
             guard let data = try person() else { return nil }
-            self.init(data, of: field, numbers: numbers)
+            self.init(data, of: field, numbers: numbers())
         }
     }
 }
