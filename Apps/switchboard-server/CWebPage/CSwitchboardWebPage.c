@@ -36,6 +36,14 @@ static const unsigned char file7[] = {
 #embed "bundle/app.js"
 };
 
+static const unsigned char file8[] = {
+#embed "bundle/airports.js"
+};
+
+static const unsigned char file9[] = {
+#embed "bundle/worker.js"
+};
+
 static const sb_page_file files[] = {
     {"/", "text/html; charset=utf-8", file0, sizeof file0},
     {"/manifest.webmanifest", "application/manifest+json", file1, sizeof file1},
@@ -43,8 +51,10 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-52b4fa0b4c8b5667.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-c9d9c9dac64a333d.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-0cb199fb958ea92a.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-7286293730ada199.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/worker.js", "text/javascript; charset=utf-8", file9, sizeof file9},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

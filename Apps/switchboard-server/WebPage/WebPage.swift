@@ -21,6 +21,15 @@ public enum WebPage {
         public let contentType: String
         /// `true` if the path contains a hash of the content, so that browsers never need to ask for it again.
         public var isImmutable: Bool { path.hasPrefix("/page/app-") }
+        /// `true` for a script that pages of other sites load.
+        public var isForOtherSites: Bool { path.hasPrefix("/embed/") }
+        /// The value of `Cache-Control`.
+        ///
+        /// The page is always revalidated; it names the script and the styles of its own version.
+        public var cacheControl: String {
+            if isImmutable { return "public, max-age=31536000, immutable" }
+            return isForOtherSites ? "public, max-age=3600, stale-while-revalidate=604800" : "no-cache"
+        }
         /// The content.
         public let bytes: [UInt8]
 
@@ -48,11 +57,11 @@ public enum WebPage {
     /// The value of `Content-Security-Policy`.
     ///
     /// It allows only resources of the same origin and generated images. Inline code and markup from text (Trusted
-    /// Types) are forbidden.
+    /// Types) are forbidden; the one policy is for the address of the service worker.
     public static let contentSecurityPolicy = [
         "default-src 'self'", "img-src 'self' data: blob:", "media-src 'self' blob:", "object-src 'none'",
         "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        "trusted-types worker",
     ].joined(separator: "; ")
 
     /// The value of `Permissions-Policy`, which allows the camera for badges and the location for airports.

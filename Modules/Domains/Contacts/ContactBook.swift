@@ -66,6 +66,36 @@ extension ContactBook {
         }
     }
 
+    /// Returns the number of contacts of a group, of favourites, or of both.
+    package func count(group: String?, favourites: Bool) throws -> Int {
+        try storage.read { db in
+            let condition = try ContactBook.condition(group: group, favourites: favourites, in: db)
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM contact \(condition)") ?? 0
+        }
+    }
+
+    /// Returns the first letters of the folded names with their numbers of contacts, in the order of the list. What is no
+    /// letter counts as “#”.
+    package func letters() throws -> [(letter: String, count: Int)] {
+        try storage.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: "SELECT substr(sortKey, 1, 1), count(*) FROM contact GROUP BY 1 ORDER BY min(sortKey)")
+            var letters: [(letter: String, count: Int)] = []
+            for row in rows {
+                let first: String = try row.value(0)
+                let letter = first.first?.isLetter ?? false ? first.uppercased() : "#"
+                let count: Int = try row.value(1)
+                if letters.last?.letter == letter {
+                    letters[letters.count - 1].count += count
+                } else {
+                    letters.append((letter, count))
+                }
+            }
+            return letters
+        }
+    }
+
     package func count(in db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
@@ -117,13 +147,17 @@ extension ContactBook {
         }
     }
 
+    private static func condition(group: String?, favourites: Bool, in db: Database) throws -> String {
+        var conditions = try group.map { ["key IN (\(try keys(ofGroup: $0, in: db)))"] } ?? []
+        if favourites { conditions.append("isFavourite") }
+        return conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    }
+
     private static func keys(
         _ db: Database, group: String? = nil, favourites: Bool = false, sortedBy order: ContactSortOrder, limit: Int?,
         offset: Int
     ) throws -> [Int64] {
-        var conditions = try group.map { ["key IN (\(try keys(ofGroup: $0, in: db)))"] } ?? []
-        if favourites { conditions.append("isFavourite") }
-        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let condition = try condition(group: group, favourites: favourites, in: db)
         return try order.keys(where: condition, limit: max(limit ?? -1, -1), offset: max(offset, 0), in: db)
     }
 }

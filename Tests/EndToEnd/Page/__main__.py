@@ -15,15 +15,17 @@ import traceback
 from playwright.sync_api import expect
 
 from browsing import Browser, Visit, camera_film
+from other_site import Site
 from service import Client, Service, fill
 
-MODULES = ["signing_in", "finding", "contacts", "prospects", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "accessible"]
+MODULES = ["signing_in", "finding", "contacts", "prospects", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "accessible", "embedding", "offline"]
 
 
 def main(program, only=""):
     expect.set_options(timeout=20_000)
     passed = failed = 0
-    with Service(program) as service, tempfile.TemporaryDirectory(prefix="switchboard-film-") as folder:
+    site = Site()
+    with Service(program, site) as service, tempfile.TemporaryDirectory(prefix="switchboard-film-") as folder:
         film = pathlib.Path(folder) / "badge.mjpeg"
         guest = Client(service, service.token("guest"))
         guest.ask("PUT", "/v1/me", {"name": "Katherine Johnson", "email": "katherine@orbit.example", "organization": "Orbit"})
@@ -53,6 +55,7 @@ def main(program, only=""):
                 finally:
                     visit.close()
                 print(f"{outcome} {name} on a {size} ({time.monotonic() - began:.1f} s)", flush=True)
+    site.close()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

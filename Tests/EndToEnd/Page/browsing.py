@@ -51,8 +51,9 @@ def serve_sources(route):
     """Serves the page from the source folder instead of the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
     suffix = pathlib.PurePath(name).suffix
-    if name.startswith("page/app-"):
-        route.fulfill(status=200, body=page_table().bundles()[suffix], headers={**POLICY, "content-type": TYPES[suffix]})
+    bundle = {"embed/airports.js": "airports.js"}.get(name) or (f"app{suffix}" if name.startswith("page/app-") else None)
+    if bundle:
+        route.fulfill(status=200, body=page_table().bundles()[bundle], headers={**POLICY, "content-type": TYPES[suffix]})
         return
     source = SOURCES / (name.removeprefix("page/") or "index.html")
     if not POLICY:
@@ -81,21 +82,26 @@ class Browser:
         self.playwright.stop()
 
     def window(self, size):
-        """Returns the context of a size, without a session."""
+        """Returns the context of a size, without a session. Its requests can be intercepted, so it has no service worker."""
         if size not in self.windows:
-            self.windows[size] = self.chromium.new_context(
-                **SIZES[size], base_url=self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
-                geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=["geolocation", "camera"])
+            self.windows[size] = self.open_window(size, service_workers="block")
         return self.windows[size]
+
+    def open_window(self, size, base=None, **options):
+        """Opens a context of a size."""
+        return self.chromium.new_context(
+            **SIZES[size], base_url=base or self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
+            geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=["geolocation", "camera"], **options)
 
 
 class Visit:
     """An open page and its errors."""
 
-    def __init__(self, browser, size):
-        self.context = browser.window(size)
+    def __init__(self, browser, size, context=None):
+        self.browser = browser
+        self.context = context or browser.window(size)
         if os.environ.get("SWITCHBOARD_PAGE_SOURCES"):
-            self.context.route(re.compile(re.escape(browser.base) + r"/($|page/|manifest)"), serve_sources)
+            self.context.route(re.compile(re.escape(browser.base) + r"/($|page/|manifest|embed/)"), serve_sources)
         self.size = size
         self.complaints = []
         self.page = self.context.new_page()
@@ -136,6 +142,8 @@ class Visit:
 
     def close(self):
         for page in self.context.pages:
+            if page.url.startswith(self.browser.base):
+                page.evaluate("localStorage.clear()")
             page.close()
         self.context.unroute_all()
         self.context.clear_cookies()

@@ -22,19 +22,93 @@ def test_the_keypad_searches_by_digits(visit, client):
     expect(visit.field).to_have_value("564")
 
 
-@only_on("phone")
-def test_a_long_list_loads_page_by_page(visit, client):
+def many(client, count):
+    """Adds contacts named by number, from Person 00000 on."""
+    cards = "".join(f"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Person {number:05}\r\nEND:VCARD\r\n" for number in range(count))
+    client.ask("POST", "/v1/contacts/import", cards.encode(), "text/vcard")
+
+
+def first_seen(page):
+    """Returns the name and the place of the first whole row on the screen."""
+    return page.evaluate("""() => {
+        const rows = [...document.querySelectorAll("ul.rows > li:not(.pending)")].map((row) => [row.querySelector(".row-title").textContent, row.getBoundingClientRect().top]);
+        return rows.find(([, top]) => top >= 0);
+    }""")
+
+
+def test_a_long_list_has_elements_only_for_the_rows_on_the_screen(visit, client):
+    many(client, 10_000)
     page = visit.open("contacts")
-    expect(visit.status).to_have_text("More than 50 contacts")
-    for _ in range(12):
-        page.mouse.wheel(0, 20_000)
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.wait_for_timeout(150)
-        if "More" not in visit.status.inner_text():
-            break
-    expect(visit.status).to_have_text("343 contacts")
-    identities = page.eval_on_selector_all("ul.rows > li", "rows => rows.map(row => row.dataset.id)")
-    assert len(set(identities)) == 343
+    expect(visit.status).to_have_text("10,343 contacts")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = client.rows("/v1/contacts?limit=1&cursor=10342")[0]["title"]
+    expect(visit.rows().last).to_contain_text(last)
+    expect(visit.rows().last).to_have_attribute("aria-posinset", "10343")
+    assert page.locator("ul.rows > li").count() < 60
+    visit.rows().last.get_by_role("link").focus()
+    page.keyboard.press("Home")
+    expect(visit.rows().first.get_by_role("link")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("End")
+    expect(visit.rows().last.get_by_role("link")).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("li[aria-posinset='10303'] a")).to_be_focused()
+
+
+def test_the_index_of_letters_scrolls_a_long_list(visit, client):
+    many(client, 2_000)
+    page = visit.open("contacts")
+    index = page.get_by_role("slider", name="First letter")
+    letters = client.rows("/v1/contacts/letters")
+    expect(index).to_have_attribute("aria-valuetext", letters[0]["letter"])
+    index.focus()
+    while index.get_attribute("aria-valuetext") != "P":
+        page.keyboard.press("ArrowDown")
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    assert first_seen(page)[0].startswith("P"), first_seen(page)
+    page.keyboard.press("ArrowDown")
+    expect(index).to_have_attribute("aria-valuetext", "Q")
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    assert first_seen(page)[0].startswith("Q"), first_seen(page)
+    page.keyboard.press("End")
+    expect(index).to_have_attribute("aria-valuetext", letters[-1]["letter"])
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    expect(visit.rows().last).to_have_attribute("aria-posinset", "2343")
+    box = index.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(index).to_have_attribute("aria-valuetext", letters[len(letters) // 2]["letter"])
+    assert sum(row["count"] for row in letters) == 2_343
+    # Scrolling marks the letter.
+    page.evaluate("scrollTo(0, 0)")
+    expect(index).to_have_attribute("aria-valuetext", letters[0]["letter"])
+
+
+def test_a_long_list_keeps_its_place_when_it_changes_and_on_going_back(visit, client):
+    many(client, 3_000)
+    page = visit.open("contacts")
+    expect(visit.status).to_have_text("3,343 contacts")
+    page.evaluate("scrollTo(0, 90_000)")
+    page.wait_for_function("() => scrollY > 80_000 && document.querySelectorAll('li.pending').length === 0")
+    before = first_seen(page)
+    # A contact is added above, elsewhere.
+    client.ask("POST", "/v1/contacts", {"givenName": "Aaaron"})
+    expect(visit.status).to_have_text("3,344 contacts")
+    page.wait_for_function("() => scrollY > 80_000 && document.querySelectorAll('li.pending').length === 0")
+    after = first_seen(page)
+    assert after[0] == before[0] and abs(after[1] - before[1]) < 2, (before, after)
+    place = page.evaluate("scrollY")
+    # A click by Playwright may scroll before.
+    page.get_by_text(before[0], exact=True).evaluate("row => row.click()")
+    expect(page.get_by_role("heading", level=2, name=before[0])).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text(before[0], exact=True).first).to_be_visible()
+    assert abs(page.evaluate("scrollY") - place) < 2, (page.evaluate("scrollY"), place)
+    page.get_by_role("link", name="Prospects", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Prospects")
+    page.get_by_role("link", name="Contacts", exact=True).click()
+    expect(page.get_by_text(before[0], exact=True).first).to_be_visible()
+    page.wait_for_function("place => Math.abs(scrollY - place) < 2", arg=place)
 
 
 def test_a_contact_is_added_edited_and_made_a_favourite_by_keyboard(visit, client):

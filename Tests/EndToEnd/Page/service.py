@@ -14,8 +14,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 class Service:
     """A server that runs during the tests."""
 
-    def __init__(self, program):
+    def __init__(self, program, site=None, options=()):
         self.program = program
+        # A site whose pages may use the airport picker.
+        self.site = site
+        self.options = options
         self.folder = tempfile.TemporaryDirectory(prefix="switchboard-page-")
         self.process = None
         self.base = ""
@@ -27,7 +30,8 @@ class Service:
         environment = {**os.environ, "TZ": "Europe/Berlin"}
         self.process = subprocess.Popen(
             [self.program, "serve", "--data", str(data / "people"), "--port", "0", "--port-file", str(port_file),
-             "--requests-per-second", "0", "--log-level", "warning"],
+             "--requests-per-second", "0", "--log-level", "warning", *self.options,
+             *(["--allow-origin", self.site.origin] if self.site else [])],
             stdout=self.log, stderr=subprocess.STDOUT, env=environment)
         for _ in range(600):
             if self.process.poll() is not None:

@@ -81,24 +81,3 @@ def test_results_appear_while_typing_on_a_slow_line(visit, client):
     expect(visit.options.first).to_contain_text("Frankfurt", timeout=1_000)
     page.keyboard.type("frut"[-3:])
     expect(visit.options.first).to_contain_text("Frankfurt", timeout=20_000)
-
-
-@only_on("desktop")
-def test_a_list_keeps_its_place_when_something_changes(visit, client):
-    page = visit.open("contacts")
-    expect(visit.rows().first).to_be_visible()
-    count = 0
-    while count <= 220:
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.wait_for_timeout(100)
-        count = page.locator("ul.rows > li").count()
-    page.evaluate("scrollTo(0, 4000)")
-    client.ask("POST", "/v1/contacts", {"name": "Zz Last"})
-    page.wait_for_timeout(1_500)
-    assert page.locator("ul.rows > li").count() >= count
-    assert abs(page.evaluate("scrollY") - 4000) < 100
-    page.get_by_role("link", name="Settings", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
-    page.go_back()
-    page.wait_for_timeout(1_000)
-    assert abs(page.evaluate("scrollY") - 4000) < 200

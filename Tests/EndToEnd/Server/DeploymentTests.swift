@@ -164,3 +164,55 @@ import Testing
         #expect(!server.logText.contains(#""level": "error""#), "\(server.logText.suffix(2000))")
     }
 }
+
+/// Pages of other sites.
+@Suite("Other origins") struct OriginTests {
+    @Test("Only allowed origins may read airports, without credentials")
+    func allowed() throws {
+        let server = try LiveServer([
+            "--allow-origin", "https://www.example.org", "--allow-origin", "HTTP://localhost:80",
+        ])
+        func fields(_ method: String = "GET", _ path: String, _ origin: String) throws -> [String: String] {
+            try server.ask(method, path, headers: ["Origin: \(origin)", "Access-Control-Request-Method: GET"]).headers
+        }
+        for path in ["/v1/airports?q=rome", "/v1/airports/list", "/v1/airports?limit=0", "/embed/airports.js"] {
+            for origin in ["https://www.example.org", "http://localhost"] {
+                let fields = try fields("GET", path, origin)
+                #expect(fields["access-control-allow-origin"] == origin, "\(path) for \(origin)")
+                #expect(fields["access-control-allow-credentials"] == nil)
+                #expect(fields["vary"]?.contains("Origin") == true)
+            }
+            for origin in ["https://example.org", "http://www.example.org", "https://www.example.org:8443", "null"] {
+                let fields = try fields("GET", path, origin)
+                #expect(fields["access-control-allow-origin"] == nil, "\(path) for \(origin)")
+                #expect(fields["vary"]?.contains("Origin") == true)
+            }
+        }
+        #expect(
+            try fields("OPTIONS", "/v1/airports", "https://www.example.org")["access-control-allow-methods"]
+                == "GET, HEAD")
+        for path in ["/v1/airports/recent", "/v1/contacts", "/v1/session", "/", "/openapi.json"] {
+            for method in ["GET", "OPTIONS"] {
+                #expect(
+                    try fields(method, path, "https://www.example.org")["access-control-allow-origin"] == nil, "\(path)"
+                )
+            }
+        }
+        // Without the option, no origin is allowed.
+        let other = try LiveServer()
+        let answer = try other.ask("GET", "/v1/airports?q=rome", headers: ["Origin: https://www.example.org"])
+        #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == nil)
+    }
+
+    @Test(
+        "Patterns, paths and other addresses are not accepted as origins",
+        arguments: [
+            "*", "https://*.example.org", "www.example.org", "https://www.example.org/", "null", "ftp://example.org",
+        ])
+    func invalid(origin: String) throws {
+        let ending = try LiveServer.start([
+            "serve", "--data", NSTemporaryDirectory() + UUID().uuidString, "--allow-origin", origin,
+        ])
+        #expect(ending.status == 64 && ending.errors.contains("use a scheme and a host"), "\(ending.errors)")
+    }
+}

@@ -130,6 +130,14 @@ extension LiveServer {
     /// The command-line program.
     package static let commandLine = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
+    /// Returns a port of this machine that no program listens on.
+    package static func freePort() throws -> Int {
+        let made = try command(
+            "-c", "import socket; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1])",
+            program: "/usr/bin/python3")
+        return try expected(Int(made.output.trimmingCharacters(in: .whitespacesAndNewlines)), made.errors)
+    }
+
     /// Runs a command of the server, or of another program.
     package static func command(
         _ arguments: String..., program: String = LiveServer.program, environment: [String: String] = [:]

@@ -17,7 +17,10 @@ struct WebPageTests {
         check.waitUntilExit()
         #expect(check.terminationStatus == 0)
         let folder = root.appending(path: "Apps/switchboard-server/CWebPage")
-        let names = ["/": "page/index.html", "/manifest.webmanifest": "page/manifest.webmanifest"]
+        let names = [
+            "/": "page/index.html", "/manifest.webmanifest": "page/manifest.webmanifest",
+            "/embed/airports.js": "bundle/airports.js", "/worker.js": "bundle/worker.js",
+        ]
         for file in WebPage.files {
             let name =
                 names[file.path]
@@ -61,6 +64,6 @@ struct WebPageTests {
         let directives = WebPage.contentSecurityPolicy.components(separatedBy: "; ")
         #expect(directives.contains("default-src 'self'") && !WebPage.contentSecurityPolicy.contains("unsafe"))
         #expect(
-            directives.contains("require-trusted-types-for 'script'") && directives.contains("trusted-types 'none'"))
+            directives.contains("require-trusted-types-for 'script'") && directives.contains("trusted-types worker"))
     }
 }

@@ -28,6 +28,13 @@ extension ServeCommand {
             return (text(nil, key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         }
         options.publicHosts = list(publicHost, "publicHost")
+        options.allowedOrigins = try list(allowOrigin, "allowOrigin").map { text in
+            guard let origin = Origin(text) else {
+                throw SwitchboardError.usage(
+                    "allow-origin: cannot read “\(text)”; use a scheme and a host such as https://www.example.org")
+            }
+            return origin
+        }
         options.trustedProxies = try list(trustedProxy, "trustedProxy").map { text in
             guard let range = AddressRange(text) else {
                 throw SwitchboardError.usage(
@@ -99,7 +106,8 @@ extension ServeCommand {
 
     /// The options of a configuration file.
     private static let keys: Set<String> = [
-        "data", "host", "port", "publicHost", "trustedProxy", "region", "requestsPerSecond", "publicThreshold",
+        "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "region", "requestsPerSecond",
+        "publicThreshold",
         "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel",
     ]
 

@@ -7,8 +7,8 @@ struct ServeCommand: ParsableCommand {
             Options can also be set in the environment, such as SWITCHBOARD_SERVER_PORT=8080, or in the JSON file of \
             --config, such as {"port": 8080}. The command line takes precedence, then the environment.
 
-            On SIGHUP, the server reads the certificate and the configuration again, and applies the public hosts and the \
-            rate of requests.
+            On SIGHUP, the server reads the certificate and the configuration again, and applies the public hosts, \
+            the allowed origins and the rate of requests.
             """)
 
     @Option("The address to listen on (default: 127.0.0.1).") var host: String?
@@ -17,6 +17,12 @@ struct ServeCommand: ParsableCommand {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A public host name besides the loopback names; repeatable.", valueName: "name"))
     var publicHost: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A site whose pages may search airports, such as https://www.example.org; repeatable.", valueName: "origin")
+    )
+    var allowOrigin: [String] = []
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(

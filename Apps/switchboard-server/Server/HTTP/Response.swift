@@ -56,15 +56,18 @@ extension Request {
     }
 }
 
-/// A page of a list: `{"results": […], "nextCursor": "…"}`, without the cursor on the last one.
+/// A page of a list: `{"results": […], "nextCursor": "…", "total": …}`, without the cursor on the last one.
 ///
 /// A cursor is the number of rows before a page. Clients treat it as opaque.
 struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
+    /// The number of rows of all pages, if it is known.
+    let total: Int?
 
     /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
-    init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
+    init(_ rows: some Collection<Row>, offset: Int, limit: Int, total: Int? = nil) {
+        self.total = total
         results = Array(rows.prefix(limit))
         nextCursor = rows.count > limit ? String(offset + limit) : nil
     }

@@ -38,12 +38,16 @@ struct ServerResponder: HTTPResponder {
             }
         }
         for (path, routes) in Dictionary(grouping: Server.routes, by: \.path) {
+            let isShared = routes.contains(where: \.isShared)
             let found = routes.map(\.method)
             let allowed = found.contains(.get) ? found + [.head] : found
             for method in Self.methods where !allowed.contains(method) {
-                router.on(RouterPath(path), method: method) { _, context in
+                router.on(RouterPath(path), method: method) { request, context in
                     let field: HTTPFields = [.allow: allowed.map(\.rawValue).joined(separator: ", ")]
-                    if context.method == .options { return Response(status: .noContent, headers: field) }
+                    if context.method == .options {
+                        let response = Response(status: .noContent, headers: field)
+                        return isShared ? server.origins.preflight(response, to: request) : response
+                    }
                     throw Problem.methodNotAllowed(field)
                 }
             }
@@ -69,6 +73,10 @@ extension Route {
     /// Everything from the lane on may block. Only what needs no database comes before: the rate limit of open routes
     /// and the cache.
     fileprivate var middleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
+        isShared ? [CrossOriginMiddleware(), ProblemMiddleware()] + ownMiddleware : ownMiddleware
+    }
+
+    private var ownMiddleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
         let authorization = AuthorizationMiddleware(route: self)
         guard let lane else { return [authorization] }
         let blocking: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] = [

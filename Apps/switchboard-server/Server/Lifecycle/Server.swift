@@ -25,6 +25,7 @@ final class Server: Sendable {
     let responseCache: ResponseCache
     let idempotencyKeys = IdempotencyKeys()
     let hosts: AllowedHosts
+    let origins: AllowedOrigins
     let log: ServerLog
     /// The OpenAPI document and its entity tag.
     let description: (bytes: [UInt8], tag: String)
@@ -39,6 +40,7 @@ final class Server: Sendable {
         log = ServerLog(logger: logger)
         databases = PersonDatabases(options, sharing: shared)
         hosts = AllowedHosts(publicHosts: options.publicHosts)
+        origins = AllowedOrigins(options.allowedOrigins)
         rates = RateLimiter(perSecond: options.requestsPerSecond)
         events = EventHub(databases: databases)
         let key = try accounts.voteKey()

@@ -6,6 +6,8 @@ struct ServerOptions: Sendable {
     var port = 8080
     /// The public host names, besides the loopback names.
     var publicHosts: [String] = []
+    /// The sites whose pages may search airports.
+    var allowedOrigins: [Origin] = []
     /// The networks of reverse proxies whose forwarded addresses are trusted, besides this machine.
     var trustedProxies: [AddressRange] = []
     /// The territory of phone numbers without a country code.

@@ -172,6 +172,7 @@ private struct ReloadService: Service {
                     try certificates?.load(certificate: certificate, key: key)
                 }
                 server.hosts.setPublicHosts(options.publicHosts)
+                server.origins.set(options.allowedOrigins)
                 server.rates.setRate(perSecond: options.requestsPerSecond)
                 logger.info("reloaded")
             } catch {

@@ -21,7 +21,7 @@ struct CacheMiddleware: ServerMiddleware {
         if let known = cache.response(for: key, generation) { return Self.response(to: request, known) }
         var response = try await next(request, context)
         guard response.status == .ok else { return response }
-        response.headers[.cacheControl] = "public, max-age=60"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "public, max-age=60" }
         cache.keep(response, for: key, generation)
         return Self.response(to: request, response)
     }

@@ -33,8 +33,9 @@ struct CompressionMiddleware: ServerMiddleware {
         guard Self.isAccepted(by: request) else { return response }
         let collector = BodyCollector()
         try await response.body.write(collector)
-        // Files that browsers keep are worth the time of the best compression.
-        let level: Int32 = response.headers[.cacheControl]?.contains("immutable") ?? false ? 9 : 1
+        // Responses that clients keep for an hour or more are worth the time of the best compression.
+        let policy = response.headers[.cacheControl] ?? ""
+        let level: Int32 = policy.contains("immutable") || policy.contains("max-age=3600") ? 9 : 1
         guard let packed = Self.pack(collector.bytes, level: level), packed.readableBytes < count else {
             return response
         }

@@ -58,6 +58,16 @@ extension Route {
             }
         },
         Route(
+            .get, "/v1/airports/list",
+            "Get the popular airports with their names in one language and in English, for pickers and maps.",
+            access: .open, parameters: [.language], response: .json("AirportList"), isCached: true
+        ) { _, context in
+            let shared = context.server.shared
+            let language = try context.language() ?? shared.settings.language
+            let airports = try shared.airports.popular().map { ListedAirport($0, language: language) }
+            return try .json(["airports": airports], fields: [.cacheControl: "public, max-age=3600"])
+        },
+        Route(
             .get, "/v1/airports/{code}", "Get an airport or city by its code.", access: .open, parameters: [.language],
             response: .json("AirportAnswer"), isCached: true
         ) { _, context in
@@ -89,6 +99,34 @@ extension Route {
             return try context.json { ChangeResponse(try $0.airports.choose(code)) }
         },
     ]
+}
+
+/// An airport of the list for pickers, with what a search and a map need: an eighth of the snapshot.
+private struct ListedAirport: JSONObjectEncodable {
+    let airport: Airport
+    let name: String
+    let city: String
+
+    init(_ airport: Airport, language: String) {
+        self.airport = airport
+        name = airport.title(in: language)
+        city = airport.cityTitle(in: language)
+    }
+
+    func encode(to members: inout JSONMembers) throws {
+        try members.add("code", airport.code)
+        try members.add("name", name)
+        try members.add("city", city)
+        // The English name usually contains that of the city.
+        let english = airport.name.hasPrefix(airport.city) ? [airport.name] : [airport.name, airport.city]
+        try members.addUnlessEmpty("names", english.filter { $0 != name && $0 != city })
+        if airport.cityCode != airport.code { try members.add("cityCode", airport.cityCode) }
+        try members.add("country", airport.country)
+        try members.add("latitude", airport.latitude)
+        try members.add("longitude", airport.longitude)
+        try members.add("timeZone", airport.timeZone)
+        try members.add("popularity", airport.popularity)
+    }
 }
 
 extension ServerRequestContext {

@@ -24,6 +24,8 @@ extension Route {
                     group: context.query["group"], favourites: context.flag("favourite"), limit: limit, offset: offset
                 )
                 .map { SearchResult($0) }
+            } total: {
+                try $0.contacts.count(group: context.query["group"], favourites: context.flag("favourite"))
             }
         },
         Route(
@@ -66,6 +68,15 @@ extension Route {
             .get, "/v1/contacts/groups", "List the groups with their numbers of contacts.", access: .domain(.contacts),
             response: .json("List")
         ) { _, context in try context.json { ListResponse(try $0.contacts.groups()) } },
+        Route(
+            .get, "/v1/contacts/letters",
+            "List the first letters of the names with their numbers of contacts, in the order of the list of contacts.",
+            access: .domain(.contacts), response: .json("List")
+        ) { _, context in
+            try context.json { switchboard in
+                ListResponse(try switchboard.contacts.letters().map { LetterRow(letter: $0.letter, count: $0.count) })
+            }
+        },
         Route(
             .get, "/v1/contacts/birthdays", "List upcoming birthdays, soonest first.", access: .domain(.contacts),
             parameters: [
@@ -192,4 +203,10 @@ private struct ContactBody {
         try change.apply(to: &contact, region: region)
         for (path, text) in texts { contact[keyPath: path] = text }
     }
+}
+
+/// A letter of the index beside the list of contacts.
+private struct LetterRow: Encodable, Sendable {
+    let letter: String
+    let count: Int
 }

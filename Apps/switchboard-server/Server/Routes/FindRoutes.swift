@@ -26,24 +26,30 @@ extension ServerRequestContext {
     /// Responds with the results of a search if the request has a query, otherwise with a page of a list.
     func listOrSearch(
         search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
-        list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [SearchResult]
+        list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [SearchResult],
+        total: ((Switchboard) throws -> Int)? = nil
     ) throws -> Response {
         // A search has one page but still rejects an invalid cursor.
         _ = try offset()
-        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
+        guard query["q"] != nil || query["keypad"] != nil else { return try page(list, total: total) }
         let (limit, input) = (try limit(), try searchInput())
         return try json { try search($0, input, limit) }
     }
 
     /// Responds with a page of a list.
     ///
-    /// - Parameter list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page
-    ///   has, which shows that another page follows.
+    /// - Parameters:
+    ///   - list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page has,
+    ///     which shows that another page follows.
+    ///   - total: Returns the number of rows of all pages.
     func page<Row: Encodable & Sendable>(
-        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row]
+        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row],
+        total: ((Switchboard) throws -> Int)? = nil
     ) throws -> Response {
         let (limit, offset) = (try limit(default: 50), try offset())
-        return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
+        return try json {
+            Page(try list($0, limit + 1, offset), offset: offset, limit: limit, total: try total?($0))
+        }
     }
 
     /// The kinds that the token may read.

@@ -53,11 +53,10 @@ extension Route {
 
     static let page: [Route] = WebPage.files.map { file in
         let tag = EntityTag.of(file.bytes)
-        // The page is always revalidated; it names the script and the styles of its own version.
         let fields: HTTPFields = [
-            .cacheControl: file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
-            .contentSecurityPolicy: WebPage.contentSecurityPolicy,
+            .cacheControl: file.cacheControl, .contentSecurityPolicy: WebPage.contentSecurityPolicy,
             .permissionsPolicy: WebPage.permissionsPolicy,
+            .crossOriginResourcePolicy: file.isForOtherSites ? "cross-origin" : "same-origin",
         ]
         return Route(
             .get, file.path, "Get a file of the web page.", access: .open,
@@ -95,5 +94,6 @@ enum EntityTag {
 }
 
 extension HTTPField.Name {
+    fileprivate static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
     fileprivate static let permissionsPolicy = Self("Permissions-Policy")!
 }

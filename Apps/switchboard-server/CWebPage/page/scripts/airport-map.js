@@ -24,7 +24,7 @@ export function airportMap({ choose }) {
 
     /** Loads the airports once. */
     function load() {
-        loading ??= get("/v1/airports/popular").then(({ airports }) => {
+        loading ??= get("/v1/airports/list?language=en").then(({ airports }) => {
             snapshot = airports;
             dots = airports.map((airport, rank) => dot(airport, rank));
             draw();

@@ -16,15 +16,15 @@ export function changesOf(base, values) {
  * Sends the changed values of an object. If it has changed elsewhere, merges the changes, or asks if both have changed the same field.
  * - `address`: the path of the object; `tag`: its version when editing began.
  * - `base`, `values`: its fields then and now; `fieldsOf(problem.current)`: returns those of the current version.
- * - `names`: the labels of the fields.
+ * - `names`: the labels of the fields; `queued`: the name of the change if it has to wait for the server.
  * Returns the response, or null if the user wants to go on editing.
  */
-export async function saveChanges({ address, tag, base, values, fieldsOf, names }) {
+export async function saveChanges({ address, tag, base, values, fieldsOf, names, queued }) {
     let changes = changesOf(base, values);
     let version = tag;
     for (;;) {
         try {
-            return await patch(address, { json: changes, headers: version ? { "If-Match": version } : {} });
+            return await patch(address, { json: changes, headers: version ? { "If-Match": version } : {}, queued });
         } catch (error) {
             if (error.status !== 412 || !error.problem.current) throw error;
             const current = fieldsOf(error.problem.current);

@@ -5,6 +5,7 @@ import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { announce, messages } from "./messages.js";
 import { texts } from "./texts.js";
+import { waitingList } from "./waiting.js";
 
 /** Creates the frame with links `[{view, href, name}]`. */
 export function frame(links) {
@@ -12,7 +13,7 @@ export function frame(links) {
     const title = element("h1", { tabindex: "-1" });
     const content = element("div", { class: "view" });
     const main = element("main", { id: "content", tabindex: "-1" },
-        element("div", { class: "head" }, title, messages.status), messages.alert, dueList, content);
+        element("div", { class: "head" }, title, messages.status), messages.alert, waitingList, dueList, content);
     return {
         element: element("div", { class: "frame" },
             element("header", { class: "bar" },

@@ -9,9 +9,10 @@ import { UserError } from "./errors.js";
 import { frame } from "./frame.js";
 import { globalKeys } from "./keys.js";
 import { clearError, endNotices, fail } from "./messages.js";
+import { installWorker } from "./offline.js";
 import { onSignedOut } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
-import { forget, may, pair, resume, signedIn, removePairingCode } from "./session.js";
+import { forget, may, pair, remembered, resume, signedIn, removePairingCode } from "./session.js";
 import { texts } from "./texts.js";
 import { activityView } from "./views/activity.js";
 import { airportsView } from "./views/airports.js";
@@ -20,6 +21,7 @@ import { findView } from "./views/find.js";
 import { prospectsView } from "./views/prospects.js";
 import { settingsView } from "./views/settings.js";
 import { signInView } from "./views/sign-in.js";
+import { followQueue } from "./waiting.js";
 
 const makers = {
     find: findView, contacts: contactsView, prospects: prospectsView, airports: airportsView, activity: activityView, settings: settingsView,
@@ -67,6 +69,7 @@ function start() {
     stopFollowing();
     forgetDue();
     page.permit(isPermitted);
+    followQueue(signedIn()?.person ?? null);
     if (signedIn()) {
         dropDrafts({ exceptOwn: true });
         followDue();
@@ -92,12 +95,17 @@ async function begin() {
         start();
     });
     globalKeys(Object.keys(makers));
+    installWorker();
     await arrive();
 }
 
 /** Signs in with the pairing code of the address or resumes the session, then shows the view. */
 async function arrive() {
     const code = removePairingCode();
+    if (code === null && remembered() !== null) {
+        await startAgain();
+        return;
+    }
     let failure = null;
     try {
         if (code === null || !(await mayPair())) await resume();
@@ -109,6 +117,18 @@ async function arrive() {
     if (location.hash === "") goInstead("find");
     start();
     if (failure !== null) fail(failure);
+}
+
+/** Starts with the session of the last visit, and again if it is no longer that of the server. */
+async function startAgain() {
+    if (location.hash === "") goInstead("find");
+    const before = JSON.stringify(signedIn());
+    start();
+    try {
+        if (JSON.stringify(await resume()) !== before) start();
+    } catch (error) {
+        fail(error);
+    }
 }
 
 /** Asks before a pairing code replaces the session, which may be that of another person. */

@@ -25,6 +25,8 @@ let shown = null;
 export function fail(error) {
     if (error?.name === "AbortError") return;
     if (error?.status === 401) return;
+    // The time of the data says that the server cannot be reached, too.
+    if (error?.code === "unreachable" && shown?.code === "stored") return;
     if (!(error instanceof UserError)) console.error(error);
     shown = error;
     alert.textContent = error instanceof UserError ? error.message : texts.errors.unknown;

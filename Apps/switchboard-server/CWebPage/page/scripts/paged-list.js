@@ -3,12 +3,13 @@
 import { element, fill } from "./elements.js";
 import { latestOnly } from "./latest.js";
 import { fail } from "./messages.js";
+import { whatWasSeen } from "./offline.js";
 import { afterSwipe } from "./swipe.js";
 import { texts } from "./texts.js";
 
 /**
  * Creates a list.
- * - `load(cursor, limit, signal)`: loads a page `{results, nextCursor}`.
+ * - `load(cursor, limit, signal, stored)`: loads a page `{results, nextCursor}`, or what was last seen of it.
  * - `row(result)`: returns the children of a row's `<li>`.
  * - `empty()`: returns the content of an empty list.
  * - `loaded(count, hasMore)`: called with the number of rows.
@@ -59,6 +60,14 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
 
     /** Reloads the rows that were loaded, so that the list keeps its place. */
     async function reload() {
+        if (results.length === 0) {
+            await whatWasSeen(async () => {
+                const answer = await load(null, 50, null, true);
+                if (results.length > 0) return;
+                ({ results } = answer);
+                draw();
+            });
+        }
         const wanted = Math.max(50, results.length);
         const answer = await run(async (signal) => {
             let whole = await load(null, Math.min(100, wanted), signal);

@@ -48,8 +48,11 @@ export function panes(list, hint, ...home) {
         get hasFocus() { return detail.contains(document.activeElement); },
         /** Restores the focus after going back: to the previous row, or to the search field if there is a keyboard. */
         restore(row, field) {
-            if (row) row.focus({ preventScroll: isWide() });
-            else if (hasKeyboard()) field?.focus();
+            if (row) {
+                row.focus({ preventScroll: true });
+                const { top, bottom } = row.getBoundingClientRect();
+                if (!isWide() && (top < 0 || bottom > innerHeight)) row.scrollIntoView({ block: "nearest" });
+            } else if (hasKeyboard()) field?.focus();
         },
     };
 }

@@ -1,10 +1,18 @@
 // Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
 import { ServerError } from "./errors.js";
-import { reached } from "./messages.js";
+import { fail, note, reached } from "./messages.js";
+import { hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
+import { moment } from "./times.js";
 
 let whenSignedOut = () => {};
+let whenReached = () => {};
+
+/** Sets the handler for the first response after the server could not be reached. */
+export function onReached(listener) {
+    whenReached = listener;
+}
 
 /** Sets the handler for an expired or revoked session. */
 export function onSignedOut(listener) {
@@ -13,10 +21,11 @@ export function onSignedOut(listener) {
 
 /**
  * Sends a request and returns the decoded response, or null if it is empty.
- * Options: `json` or `body` with `type`, `signal`, `headers`, `keepalive`, and `isProbe` if 401 is an expected response.
+ * Options: `stored` for the last response that the service worker has kept, `json` or `body` with `type`, `signal`, `headers`, `keepalive`, `isProbe` if 401 is an expected response, and
+ * `queued`, the name of a change to keep until the server can be reached; the response is then `{isQueued: true}`.
  */
 export async function request(method, path, options = {}) {
-    const headers = { Accept: "application/json", ...options.headers };
+    const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
     let body = options.body;
     if (options.json !== undefined) {
         body = JSON.stringify(options.json);
@@ -32,21 +41,38 @@ export async function request(method, path, options = {}) {
         });
     } catch (error) {
         if (error.name === "AbortError") throw error;
+        wasReached = false;
+        if (options.queued && hold({ what: options.queued, method, path, json: options.json, headers: options.headers ?? {} })) {
+            note(texts.queue.kept);
+            return { isQueued: true };
+        }
         throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
-    reached();
+    const storedAt = answer.headers.get("X-Stored-At");
+    if (options.stored) {
+        // This says nothing about the server.
+    } else if (storedAt !== null) {
+        wasReached = false;
+        fail(new ServerError(0, "stored", texts.errors.stored(moment(storedAt))));
+    } else {
+        reached();
+        if (!wasReached) whenReached();
+        wasReached = true;
+    }
     if (!answer.ok) throw await failure(answer, options.isProbe ?? false);
     if (answer.status === 204) return null;
     try {
         const decoded = await answer.json();
         const tag = answer.headers.get("ETag");
         if (tag !== null) tags.set(decoded, tag);
-        return decoded;
+        return method === "GET" ? overlay(decoded) : decoded;
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
     }
 }
+
+let wasReached = true;
 
 /** The entity tags of decoded responses. */
 const tags = new WeakMap();

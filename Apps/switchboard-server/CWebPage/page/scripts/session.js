@@ -1,5 +1,6 @@
 // The session. The browser keeps a cookie that scripts cannot read; the token is not stored.
 
+import { forgetData } from "./offline.js";
 import { get, post, remove } from "./requests.js";
 
 /** The signed-in person with their scopes, `{person, scopes}`, or null. */
@@ -15,15 +16,37 @@ export function may(use, domain) {
     return ["all", domain, `${domain}:${use}`].some((scope) => scopes.includes(scope)) || (use === "read" && scopes.includes("read"));
 }
 
-/** Loads the current session from the server. */
-export async function resume() {
+/** Returns the session of the last visit, so that the page can start before the server answers, or without it. */
+export function remembered() {
     try {
-        current = await get("/v1/session", { isProbe: true });
-    } catch (error) {
-        if (error.status !== 401) throw error;
+        current = JSON.parse(localStorage.getItem("session"));
+    } catch {
         current = null;
     }
     return current;
+}
+
+/** Loads the current session from the server. */
+export async function resume() {
+    let session = null;
+    try {
+        session = await get("/v1/session", { isProbe: true });
+    } catch (error) {
+        if (error.status !== 401) throw error;
+    }
+    // Data of another session must not be seen.
+    if (session?.person !== known()) await forgetData();
+    if (session !== null) localStorage.setItem("session", JSON.stringify(session));
+    current = session;
+    return current;
+}
+
+function known() {
+    try {
+        return JSON.parse(localStorage.getItem("session"))?.person;
+    } catch {
+        return undefined;
+    }
 }
 
 /** Signs in with a token. */
@@ -41,10 +64,12 @@ export async function pair(code) {
 export async function signOut() {
     await remove("/v1/session");
     current = null;
+    await forgetData();
 }
 
 export function forget() {
     current = null;
+    forgetData();
 }
 
 /** Returns the pairing code of the address and removes it from the address and the history. */

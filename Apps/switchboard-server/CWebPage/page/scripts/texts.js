@@ -17,6 +17,18 @@ export const texts = {
     details: "Details",
     more: "Show more",
     unnamed: "No name",
+    updated: "A new version of the page is ready.",
+    reload: "Load it",
+    queue: {
+        title: "Changes that wait for the server",
+        count: (count) => `${plural(count, "change waits", "changes wait")} for the server`,
+        show: "Show", hide: "Hide", again: "Send again", discard: "Discard",
+        kept: "The change is kept on this device until the server can be reached.",
+        sent: (count) => `${plural(count, "change", "changes")} sent`,
+        conflict: "It was changed elsewhere in the meantime.",
+        contact: (name) => `Contact ${name}`, newContact: (name) => `New contact ${name}`, removedContact: (name) => `Remove contact ${name}`,
+        prospect: (name) => `Prospect ${name}`, newProspect: (name) => `New prospect ${name}`, removedProspect: (name) => `Remove prospect ${name}`,
+    },
     views: {
         find: "Find", contacts: "Contacts", prospects: "Prospects", airports: "Airports", activity: "Activity", settings: "Settings",
     },
@@ -24,6 +36,7 @@ export const texts = {
     matches: { typo: "similar", layout: "other keyboard", nearby: "nearby" },
     errors: {
         unreachable: "The server cannot be reached. The page may be out of date until the server is back.",
+        stored: (when) => `The server cannot be reached. You see the data of ${when}.`,
         unreadable: "The server sent an invalid response.",
         unknown: "Something went wrong.",
         status: (status) => `The server reported error ${status}.`,
@@ -128,7 +141,8 @@ export const texts = {
         saved: (name) => `${name} saved`,
         newTitle: "New contact",
         editTitle: "Edit contact",
-        count: (count, more) => (more ? `More than ${plural(count, "contact", "contacts")}` : plural(count, "contact", "contacts")),
+        count: (count) => plural(count, "contact", "contacts"),
+        letters: "First letter",
         fields: {
             givenName: "Given name", familyName: "Family name", nickname: "Nickname", organization: "Organisation", note: "Note",
             phones: "Phone numbers", emails: "E-mail addresses", phone: "Phone", email: "E-mail", birthday: "Birthday",

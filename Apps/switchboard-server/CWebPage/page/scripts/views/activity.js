@@ -22,7 +22,7 @@ export function activityView() {
     const doing = element("section", { class: "block" });
     const items = pagedList({
         label: texts.activity.items,
-        load: (cursor, limit, signal) => get(path(["index", "items"], { cursor, limit }), { signal }),
+        load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { cursor, limit }), { signal, stored }),
         row: (result) => rowLink(result),
         // Activities are items too, but already listed above.
         isHidden: (result) => leaving.has(`item/${result.id}`) || result.id.startsWith("activity/"),

@@ -1,5 +1,6 @@
 // The details of an airport or city.
 
+import { countryName } from "../airport-rows.js";
 import { element } from "../elements.js";
 import { rowLink } from "../rows.js";
 import { texts } from "../texts.js";
@@ -23,15 +24,6 @@ export function airportDetail(airport, airports) {
         element("dl", { class: "facts" }, facts.map(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)])),
         airports.length > 0 && [element("h3", {}, texts.airports.anyOf(airport.name)), element("ul", { class: "rows" }, airports.map((one) =>
             element("li", { class: "item" }, rowLink({ kind: "airport", id: one.code, title: one.name, subtitle: "", airport: one }))))]);
-}
-
-/** Returns the name of a country by its two-letter code. */
-export function countryName(code) {
-    try {
-        return new Intl.DisplayNames(["en"], { type: "region" }).of(code);
-    } catch {
-        return code;
-    }
 }
 
 function position({ latitude, longitude }) {

@@ -2,6 +2,7 @@
 
 import { airportMap } from "../airport-map.js";
 import { previewAirports } from "../airport-preview.js";
+import { airportRow, withCities } from "../airport-rows.js";
 import { element, fill } from "../elements.js";
 import { recordChoice } from "../engagement.js";
 import { icon } from "../icons.js";
@@ -15,7 +16,7 @@ import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { signedIn } from "../session.js";
 import { texts } from "../texts.js";
-import { airportDetail, countryName } from "./airport-detail.js";
+import { airportDetail } from "./airport-detail.js";
 
 export function airportsView() {
     let open = null;
@@ -32,9 +33,7 @@ export function airportsView() {
             const answer = await get(path(["airports"], { q: query, limit: 20 }), { signal });
             return { ...answer, results: withCities(answer.results) };
         },
-        preview: (query) => previewAirports(map.known(), query, 10).map((airport) => ({
-            kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, highlights: {}, airport,
-        })),
+        preview: (query) => previewAirports(map.known(), query, 10).map((airport) => airportRow(airport)),
         option: (result) => (result.isNested ? [element("span", { class: "nested", "aria-hidden": "true" }), rowContent(result)] : rowContent(result)),
         choose: (result, query) => {
             recordChoice(result, query);
@@ -84,9 +83,7 @@ export function airportsView() {
     async function loadPopular() {
         if (popular.childElementCount > 0) return;
         const airports = await map.popular(12);
-        fill(popular, airports.length > 0 ? rows(texts.airports.popular, airports.map((airport) => ({
-            kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, airport,
-        }))) : []);
+        fill(popular, airports.length > 0 ? rows(texts.airports.popular, airports.map((airport) => airportRow(airport))) : []);
     }
 
     function offerNearest() {
@@ -135,19 +132,4 @@ export function airportsView() {
             if (changed.has("airports")) await loadRecent();
         },
     };
-}
-
-/** Adds rows for the airports of each city, below the row of the city. */
-function withCities(results) {
-    const shown = new Set();
-    return results.flatMap((result) => {
-        const nested = (result.airports ?? []).slice(0, 6).map((airport) => ({
-            kind: "airport", id: airport.code, title: airport.name, subtitle: "", highlights: {}, airport, isNested: true,
-        }));
-        return [result, ...nested].filter((row) => {
-            if (shown.has(row.id)) return false;
-            shown.add(row.id);
-            return true;
-        });
-    });
 }

@@ -18,7 +18,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             onclick: async () => {
                 const wanted = favourite.getAttribute("aria-pressed") !== "true";
                 try {
-                    await patch(path(["contacts", contact.id]), { json: { favourite: wanted } });
+                    await patch(path(["contacts", contact.id]), { json: { favourite: wanted }, queued: texts.queue.contact(name) });
                     favourite.setAttribute("aria-pressed", String(wanted));
                     await changed();
                 } catch (error) {
@@ -32,7 +32,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
                 leave(contact);
                 note(texts.contacts.deleted(name), [{ label: texts.undo, act: () => stayed(contact) }], () =>
-                    remove(path(["contacts", contact.id]), { keepalive: true }).catch((error) => {
+                    remove(path(["contacts", contact.id]), { keepalive: true, queued: texts.queue.removedContact(name) }).catch((error) => {
                         if (error.status !== 404) fail(error);
                     }).finally(() => gone(contact).catch(fail)));
             },

@@ -58,13 +58,17 @@ export function contactForm(contact, tag, { done, cancel, again }) {
                 const now = values();
                 const answer = contact
                     ? await saveChanges({
-                        address: path(["contacts", contact.id]), tag: version, base, values: now, names,
+                        address: path(["contacts", contact.id]), tag: version, base, values: now, names, queued: texts.queue.contact(contact.name || texts.unnamed),
                         fieldsOf: (current) => fieldsOf(current.contact),
                     })
-                    : await post(path(["contacts"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value.length > 0)) });
+                    : await post(path(["contacts"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value.length > 0)), queued: texts.queue.newContact(now.givenName || texts.unnamed) });
                 if (answer === null) return false;
                 clearError();
                 dropDraft(key);
+                if (answer.isQueued) {
+                    cancel();
+                    return true;
+                }
                 note(texts.contacts.saved(answer.contact?.name ?? ""));
                 await done({ ...answer.contact, id: answer.id });
                 return true;

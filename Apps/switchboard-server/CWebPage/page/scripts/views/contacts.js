@@ -5,16 +5,17 @@ import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
+import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
-import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
 import { get, path, post, tagOf } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
+import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
 import { contactForm } from "./contact-form.js";
 
@@ -25,9 +26,10 @@ export function contactsView() {
     // Contacts that are deleted once their undo notice is gone.
     const leaving = new Set();
 
-    const list = pagedList({
+    const letters = letterIndex({ label: texts.contacts.letters, go: (number) => list.scrollToRow(number) });
+    const list = windowedList({
         label: texts.views.contacts,
-        load: (cursor, limit, signal) => get(path(["contacts"], { cursor, limit }), { signal }),
+        load: (cursor, limit, signal, stored = false) => get(path(["contacts"], { cursor, limit }), { signal, stored }),
         row: (result) => rowLink(result, {
             trailing: result.contact?.favourite ? icon("star") : null,
         }),
@@ -35,10 +37,18 @@ export function contactsView() {
         empty: () => [
             element("h2", {}, texts.contacts.emptyTitle), element("p", {}, texts.contacts.empty),
         ],
-        loaded: (count, hasMore) => {
-            if (!search.isOpen) announce(count === 0 ? "" : texts.contacts.count(count, hasMore));
+        loaded: (count) => {
+            if (!search.isOpen) announce(count === 0 ? "" : texts.contacts.count(count));
         },
+        scrolled: (number) => letters.follow(number),
     });
+    const rows = element("div", { class: "with-letters" }, list.element, letters.element);
+
+    /** Loads the list and its letters again. */
+    async function reload() {
+        const [answer] = await Promise.all([get(path(["contacts", "letters"])), list.reload()]);
+        letters.show(answer.results);
+    }
 
     const pad = keypad({
         press: (key) => search.set(search.input.value + key),
@@ -74,7 +84,7 @@ export function contactsView() {
             if (!(await showSkipped(error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }], texts.contacts.keepGood))) return;
             report = await send(true);
         }
-        await list.reload();
+        await reload();
         note(texts.contacts.imported(report));
         if (report.skipped?.length > 0) await showSkipped(report.skipped);
     }
@@ -105,7 +115,7 @@ export function contactsView() {
             go("contacts", result.id);
         },
         changed: (query, isOpen) => {
-            list.element.hidden = isOpen;
+            rows.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();
         },
         below: () => firstRow(list.list),
@@ -113,10 +123,10 @@ export function contactsView() {
     });
     enableRowKeys(list.list, () => search.input);
 
-    const both = panes([search.element, list.element], texts.contacts.pick, "contacts");
+    const both = panes([search.element, rows], texts.contacts.pick, "contacts");
 
     const detail = contactDetail({
-        changed: () => Promise.all([list.reload(), search.refresh()]),
+        changed: () => Promise.all([reload(), search.refresh()]),
         leave(contact) {
             const rows = list.results.filter((result) => !leaving.has(result.id));
             successor = rows[rows.findIndex((result) => result.id === contact.id) + 1]?.id ?? "";
@@ -132,14 +142,14 @@ export function contactsView() {
         },
         gone(contact) {
             leaving.delete(contact.id);
-            return list.reload();
+            return reload();
         },
     });
 
     async function show([id, action], isNew, focuses = true) {
         const before = open;
         open = id ?? null;
-        if (isNew) await list.reload();
+        if (isNew) await reload();
         if (id === undefined) {
             both.empty();
             both.restore(before ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
@@ -157,7 +167,7 @@ export function contactsView() {
             const content = isForm ? contactForm(contact, tagOf(answer), {
                 done: async () => {
                     leaveForm();
-                    await Promise.all([list.reload(), search.refresh()]);
+                    await Promise.all([reload(), search.refresh()]);
                 },
                 cancel: leaveForm,
                 again: () => show([id, action]),
@@ -172,7 +182,7 @@ export function contactsView() {
         show,
         async refresh(changed) {
             if (!changed.has("contacts")) return;
-            await list.reload();
+            await reload();
             await search.refresh();
             const isForm = both.element.querySelector(".detail form") !== null;
             if (open !== null && open !== "new" && !isForm && !both.hasFocus) await show([open], false, false);

@@ -27,11 +27,11 @@ export function prospectChanges({ changed, left, reminderOf }) {
 
     async function setContacted(prospect, contacted) {
         const reminder = reminderOf(prospect.id);
-        await patch(path(["prospects", prospect.id]), { json: { contacted } });
+        await patch(path(["prospects", prospect.id]), { json: { contacted }, queued: texts.queue.prospect(name(prospect)) });
         await changed();
         note(contacted ? texts.prospects.isContacted(name(prospect)) : texts.prospects.isUncontacted(name(prospect)), [{
             label: texts.undo, act: async () => {
-                await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted } });
+                await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted }, queued: texts.queue.prospect(name(prospect)) });
                 await bringBack(prospect, contacted ? reminder : null);
             },
         }], undefined, "contacted");
@@ -39,12 +39,12 @@ export function prospectChanges({ changed, left, reminderOf }) {
 
     async function erase(prospect) {
         const reminder = reminderOf(prospect.id);
-        await remove(path(["prospects", prospect.id]));
+        await remove(path(["prospects", prospect.id]), { queued: texts.queue.removedProspect(name(prospect)) });
         left(prospect);
         await changed();
         note(texts.prospects.deleted(name(prospect)), [{
             label: texts.undo, act: async () => {
-                await post(path(["prospects", prospect.id, "restore"]));
+                await post(path(["prospects", prospect.id, "restore"]), { queued: texts.queue.prospect(name(prospect)) });
                 await bringBack(prospect, reminder);
             },
         }]);

@@ -46,13 +46,17 @@ export function prospectForm(prospect, tag, { done, cancel, again }) {
                 const now = values();
                 const answer = prospect
                     ? await saveChanges({
-                        address: path(["prospects", prospect.id]), tag: version, base, values: now, names,
+                        address: path(["prospects", prospect.id]), tag: version, base, values: now, names, queued: texts.queue.prospect(prospect.name || texts.unnamed),
                         fieldsOf: (current) => fieldsOf(current.prospect),
                     })
-                    : await post(path(["prospects"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value !== "")) });
+                    : await post(path(["prospects"]), { json: Object.fromEntries(Object.entries(now).filter(([, value]) => value !== "")), queued: texts.queue.newProspect(now.name || texts.unnamed) });
                 if (answer === null) return false;
                 clearError();
                 dropDraft(key);
+                if (answer.isQueued) {
+                    cancel();
+                    return true;
+                }
                 note(texts.prospects.saved(answer.prospect?.name ?? ""));
                 await done({ ...answer.prospect, id: answer.id });
                 return true;

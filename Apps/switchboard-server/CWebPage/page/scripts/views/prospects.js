@@ -32,10 +32,10 @@ export function prospectsView() {
 
     const list = pagedList({
         label: texts.views.prospects,
-        async load(cursor, limit, signal) {
+        async load(cursor, limit, signal, stored = false) {
             const [answer, due] = await Promise.all([
-                get(path(["prospects"], { filter, sort, cursor, limit }), { signal }),
-                may("read", "reminders") ? get(path(["reminders"], { state: "pending", limit: 100 }), { signal }) : { results: [] },
+                get(path(["prospects"], { filter, sort, cursor, limit }), { signal, stored }),
+                may("read", "reminders") ? get(path(["reminders"], { state: "pending", limit: 100 }), { signal, stored }) : { results: [] },
             ]);
             reminders = new Map(due.results.map((reminder) => [reminder.prospect, reminder]));
             return answer;

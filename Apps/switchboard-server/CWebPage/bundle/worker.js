@@ -1,0 +1,63 @@
+
+const version = "d129f4d9ba9fbe0b";
+const files = ["/", "/page/app-0cb199fb958ea92a.css", "/page/app-7286293730ada199.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+
+const pageCache = `page ${version}`;
+const dataCache = "data";
+const maximumResponses = 300;
+
+addEventListener("install", (event) => {
+    event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+    event.waitUntil(caches.keys()
+        .then((names) => Promise.all(names.filter((name) => name.startsWith("page ") && name !== pageCache).map((name) => caches.delete(name))))
+        .then(() => clients.claim()));
+});
+
+addEventListener("fetch", (event) => {
+    const { request } = event;
+    const address = new URL(request.url);
+    if (request.method !== "GET" || address.origin !== location.origin) return;
+    if (files.includes(address.pathname)) event.respondWith(fromPage(request, address));
+    else if (isData(request, address)) event.respondWith(request.headers.has("X-Stored") ? fromStore(request) : fromServer(event));
+});
+
+function isData(request, { pathname, searchParams }) {
+    return pathname.startsWith("/v1/") && pathname !== "/v1/session" && request.headers.get("Accept") === "application/json"
+        && !searchParams.has("q") && !searchParams.has("keypad");
+}
+
+async function fromPage(request, { pathname }) {
+    return await caches.match(pathname, { cacheName: pageCache }) ?? fetch(request);
+}
+
+async function fromServer(event) {
+    const { request } = event;
+    let answer;
+    try {
+        answer = await fetch(request);
+    } catch (error) {
+        const stored = await caches.match(request.url, { cacheName: dataCache });
+        if (!stored) throw error;
+        return stored;
+    }
+    if (answer.status === 200) event.waitUntil(keep(request.url, answer.clone()));
+    return answer;
+}
+
+async function fromStore(request) {
+    return await caches.match(request.url, { cacheName: dataCache }) ?? new Response(null, { status: 504 });
+}
+
+async function keep(address, answer) {
+    const headers = new Headers(answer.headers);
+    headers.set("X-Stored-At", new Date().toISOString());
+    const body = await answer.blob();
+    const cache = await caches.open(dataCache);
+    await cache.delete(address);
+    await cache.put(address, new Response(body, { status: 200, headers }));
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumResponses)).map((key) => cache.delete(key)));
+}

@@ -1,0 +1,38 @@
+// The service worker, which starts the page offline with the last data seen, and that data.
+
+import { note } from "./messages.js";
+import { texts } from "./texts.js";
+
+/** The name of the cache of responses, as in worker.js. */
+const dataCache = "data";
+
+/** Installs the service worker after the first list, so that they do not share a slow line. */
+export function installWorker() {
+    if (!("serviceWorker" in navigator)) return;
+    const address = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" }).createScriptURL("") ?? "/worker.js";
+    const wasControlled = navigator.serviceWorker.controller !== null;
+    setTimeout(() => {
+        navigator.serviceWorker.register(address)?.catch(() => {
+            // The page works without it, but not offline.
+        });
+    }, 3000);
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+        if (wasControlled) note(texts.updated, [{ label: texts.reload, act: () => location.reload() }]);
+    });
+}
+
+/** Calls a closure that loads what was last seen, to show it until the server responds. Without such data, nothing happens. */
+export async function whatWasSeen(show) {
+    if (!navigator.serviceWorker?.controller) return;
+    try {
+        await show();
+    } catch {
+        // The response of the server follows, or its error.
+    }
+}
+
+/** Removes the data that belongs to a session. */
+export async function forgetData() {
+    localStorage.removeItem("session");
+    await globalThis.caches?.delete(dataCache).catch(() => {});
+}

@@ -1,0 +1,176 @@
+// A list of any length: only the rows near the screen are elements, and only their pages are loaded. All rows have the same height, so
+// the length of the scroll bar and the position of every row are known at once.
+
+import { element, fill } from "./elements.js";
+import { fail } from "./messages.js";
+import { whatWasSeen } from "./offline.js";
+
+const pageSize = 100;
+/** The number of rows beyond the screen that are elements, for smooth scrolling and for keyboard navigation. */
+const margin = 12;
+/** The height of a row in rem. */
+const rowHeight = 3.875;
+
+/**
+ * Creates a list.
+ * - `load(cursor, limit, signal, stored)`: loads a page `{results, total}`, or what was last seen of it; the cursor is a number of rows.
+ * - `row(result)`: returns the children of a row's `<li>`.
+ * - `empty()`: returns the content of an empty list.
+ * - `loaded(count)`: called with the number of rows.
+ * - `isHidden(result)`: whether to hide a row, for example before it is deleted.
+ * - `scrolled(index)`: called with the number of the first row on the screen.
+ */
+export function windowedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false, scrolled = () => {} }) {
+    /** The rows that are loaded, by their position in the list, and the positions of hidden ones. */
+    let results = [];
+    let hidden = [];
+    let total = 0;
+    /** The loads that are under way, by the number of their page. */
+    let loading = new Map();
+    const elements = new Map();
+    const list = element("ul", { class: "rows", "aria-label": label });
+    const none = element("div", { class: "empty" });
+    const whole = element("div", { class: "windowed" }, list, none);
+
+    const height = () => rowHeight * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const count = () => total - hidden.length;
+    /** Returns the position in the list of the n-th row that is not hidden, and the reverse. */
+    const positionOf = (number) => hidden.reduce((position, other) => (other <= position ? position + 1 : position), number);
+    const numberOf = (position) => position - hidden.filter((other) => other < position).length;
+
+    /** Returns the numbers of the rows from the first to after the last on the screen. */
+    function seen() {
+        const { top } = list.getBoundingClientRect();
+        const first = Math.floor(-top / height());
+        return { first: Math.max(0, first), end: Math.min(count(), first + Math.ceil(innerHeight / height()) + 1) };
+    }
+
+    /** Makes the elements of the rows near the screen, and loads what they lack. */
+    function render() {
+        if (list.offsetParent === null) return;
+        const { first, end } = seen();
+        scrolled(Math.max(0, Math.round(-list.getBoundingClientRect().top / height())));
+        const wanted = new Set();
+        for (let number = Math.max(0, first - margin); number < Math.min(count(), end + margin); number += 1) wanted.add(number);
+        for (const [number, item] of elements) {
+            // The focus must not be lost.
+            if (wanted.has(number) || (number < count() && item.contains(document.activeElement))) continue;
+            item.remove();
+            elements.delete(number);
+        }
+        for (const number of wanted) if (!elements.has(number)) elements.set(number, itemOf(number));
+        let before = null;
+        for (const number of [...elements.keys()].sort((one, other) => one - other)) {
+            const item = elements.get(number);
+            if (item.parentNode !== list || item.previousElementSibling !== before) list.insertBefore(item, before ? before.nextSibling : list.firstChild);
+            before = item;
+        }
+        for (const number of wanted) {
+            const page = Math.floor(positionOf(number) / pageSize);
+            if (results[positionOf(number)] === undefined && !loading.has(page)) loadPage(page).catch(fail);
+        }
+    }
+
+    function itemOf(number) {
+        const result = results[positionOf(number)];
+        const item = element("li", {
+            class: result ? "item" : "item pending", "data-id": result?.id, "aria-setsize": count(), "aria-posinset": number + 1, "aria-busy": result ? null : "true",
+        });
+        item.style.top = `${number * rowHeight}rem`;
+        if (result) item.append(...[row(result, item)].flat().filter(Boolean));
+        return item;
+    }
+
+    /** Draws all rows again. */
+    function draw() {
+        const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.id : undefined;
+        hidden = [];
+        results.forEach((result, position) => { if (isHidden(result)) hidden.push(position); });
+        list.style.height = `${count() * rowHeight}rem`;
+        list.hidden = count() === 0;
+        fill(none, count() === 0 ? empty() : []);
+        for (const item of elements.values()) item.remove();
+        elements.clear();
+        render();
+        if (focused !== undefined) rowOf(focused)?.focus({ preventScroll: true });
+        loaded(count());
+    }
+
+    /** Loads a page. Rows of earlier pages that were loaded before a change are loaded again when they are seen. */
+    function loadPage(page) {
+        const loads = loading;
+        const load1 = load(String(page * pageSize), pageSize, null).then((answer) => {
+            if (loads !== loading) return;
+            total = answer.total;
+            results.length = Math.min(results.length, total);
+            answer.results.forEach((result, index) => { results[page * pageSize + index] = result; });
+            draw();
+        }).finally(() => loads.delete(page));
+        loads.set(page, load1);
+        return load1;
+    }
+
+    /** Loads the rows on the screen again, and keeps their place if rows were added or removed above. */
+    async function reload() {
+        const { first, end } = list.offsetParent === null ? { first: 0, end: 1 } : seen();
+        const anchor = results[positionOf(first)]?.id;
+        const pages = new Set([first, Math.max(first, end - 1)].map((number) => Math.floor(positionOf(Math.max(0, Math.min(number, count() - 1))) / pageSize)));
+        const loads = new Map();
+        loading = loads;
+        if (total === 0) {
+            await whatWasSeen(async () => {
+                const answer = await load("0", pageSize, null, true);
+                if (total > 0 || loads !== loading) return;
+                ({ results, total } = answer);
+                draw();
+            });
+        }
+        const answers = await Promise.all([...pages].map(async (page) => [page, await load(String(page * pageSize), pageSize, null)]));
+        if (loads !== loading) return;
+        const fresh = [];
+        for (const [page, answer] of answers) {
+            total = answer.total;
+            answer.results.forEach((result, index) => { fresh[page * pageSize + index] = result; });
+        }
+        results = fresh;
+        draw();
+        const moved = anchor === undefined || first === 0 ? -1 : fresh.findIndex((result) => result?.id === anchor);
+        if (moved >= 0 && numberOf(moved) !== first) scrollBy(0, (numberOf(moved) - first) * height());
+    }
+
+    function rowOf(id) {
+        render();
+        return list.querySelector(`li[data-id="${CSS.escape(id)}"] a.row`);
+    }
+
+    /** Scrolls to the n-th row. */
+    function scrollToRow(number) {
+        const top = list.getBoundingClientRect().top + scrollY;
+        scrollTo(0, number === 0 ? 0 : top + number * height() - 8);
+        render();
+    }
+
+    /** Focuses the n-th row, and loads it before if necessary. */
+    async function focusRow(number) {
+        scrollToRow(number);
+        const page = Math.floor(positionOf(number) / pageSize);
+        await loading.get(page);
+        elements.get(number)?.querySelector("a.row")?.focus();
+    }
+
+    let frame = 0;
+    const renderSoon = () => {
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(render);
+    };
+    addEventListener("scroll", renderSoon, { passive: true });
+    addEventListener("resize", renderSoon);
+    list.addEventListener("keydown", (event) => {
+        if (!["Home", "End"].includes(event.key) || event.altKey || event.ctrlKey || event.metaKey || count() === 0) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        focusRow(event.key === "Home" ? 0 : count() - 1).catch(fail);
+    });
+
+    return { element: whole, list, reload, draw, rowOf, scrollToRow, get results() { return results.filter(Boolean); } };
+}
