@@ -74,7 +74,8 @@ let grdb = product("GRDB", "GRDB.swift", for: ["Database"])
 let sqlite = product("GRDBSQLite", "GRDB.swift", for: ["Database"])
 let subprocess = product("Subprocess", "swift-subprocess", for: ["Reminders"])
 let system = product("SystemPackage", "swift-system", for: ["Reminders"])
-let argumentParser = product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "Terminal", "Server"])
+let argumentParser = product(
+    "ArgumentParser", "swift-argument-parser", for: ["CommandLine", "Terminal", "Server", "Desktop"])
 let crypto = product("Crypto", "swift-crypto", for: ["Server"])
 let hummingbird = product("Hummingbird", "hummingbird", for: ["Server"])
 let logging = product("Logging", "swift-log", for: ["Server"])
@@ -111,6 +112,7 @@ let package = Package(
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
         .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
         .executable(name: "switchboard-server", targets: ["switchboard-server"]),
+        .executable(name: "switchboard-desktop", targets: ["switchboard-desktop"]),
     ],
     // Packages are fetched for the enabled traits only. A build of this repository enables all; an app that takes a
     // library names the one it needs, as docs/products.md shows.
@@ -128,7 +130,10 @@ let package = Package(
         .trait(
             name: "Server", description: "The program switchboard-server: also Hummingbird, swift-nio and others",
             enabledTraits: ["Reminders"]),
-        .default(enabledTraits: ["CommandLine", "Terminal", "Server"]),
+        .trait(
+            name: "Desktop", description: "The program switchboard-desktop: also swift-argument-parser",
+            enabledTraits: ["Reminders"]),
+        .default(enabledTraits: ["CommandLine", "Terminal", "Server", "Desktop"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -149,6 +154,8 @@ let package = Package(
     targets: [
         // MARK: - System: C libraries, each behind a small C interface
         cModule("Modules/System/CCurl"),
+        cModule("Modules/System/CDBus"),
+        module("System/DBus", uses: ["CSwitchboardDBus"]),
         cModule("Modules/System/CGeoClue"),
         // The folder "system" leads to the headers of libxml2. The library is loaded at first use.
         cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
@@ -329,6 +336,11 @@ let package = Package(
                 product("ServiceLifecycle", "swift-service-lifecycle", for: ["Server"]),
             ], resources: [.embedInCode("OpenAPI/schemas.json")]),
 
+        // MARK: - Desktop
+        executable(
+            "switchboard-desktop", path: "Apps/switchboard-desktop",
+            uses: ["SwitchboardDBus", "SwitchboardKit", "SwitchboardSearchEngine", argumentParser]),
+
         // MARK: - Examples
         executable(
             "tv-shows", path: "Examples/TVShows",
@@ -474,10 +486,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "SwitchboardBadges",
+                "switchboard-cli", "switchboard-tui", "switchboard-server", "switchboard-desktop", "SwitchboardTesting",
+                "SwitchboardBadges",
                 "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardStorage",
+                "SwitchboardSearchableIndex", "SwitchboardStorage", "SwitchboardDBus",
                 "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
                 "coming-from-apple", "module-examples",
             ],

@@ -3,7 +3,6 @@ import Foundation
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
-import SwitchboardSearchableIndex
 
 struct OpenCommand: Command {
     static let configuration = CommandConfiguration(
@@ -35,14 +34,7 @@ struct OpenCommand: Command {
         }
         try switchboard.beginShowing(result)
         defer { session.compact() }
-        var address = result.link.url
-        if case .item(let item, _) = result.object,
-            case .text(let page)? = item.item.attributeSet.attributes.first(where: { $0.name == "url" })
-                .flatMap({ item.item.attributeSet[$0].first })
-        {
-            address = page
-        }
-        return try open(address, result, session)
+        return try open(result.address, result, session)
     }
 
     private func result(_ switchboard: Switchboard) throws -> SearchResult? {

@@ -19,7 +19,7 @@ struct SwitchboardCommand: ParsableCommand {
             RemindersCommand.self,
             KeypadCommand.self,
             AirportsCommand.self, IndexCommand.self, ActivityCommand.self, ChoicesCommand.self, AccessCommand.self,
-            DatabaseCommand.self,
+            DesktopCommand.self, DatabaseCommand.self,
         ])
 }
 
@@ -59,7 +59,7 @@ struct FindCommand: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
         session.isExplaining = explaining.explain
-        let kinds = try kinds()
+        let kinds = kind.isEmpty ? Set(ResultKind.allCases) : try ResultKind.named(kind)
         let query = try batch.query(words, named: "WORDS")
         let switchboard = try session.switchboard()
         session.usesPopularList = kinds.contains(.airport)
@@ -69,11 +69,13 @@ struct FindCommand: Command {
             try switchboard.search(SearchInput($0, keypad: keypad), kinds: kinds, limit: $1)
         }
     }
+}
 
-    private func kinds() throws -> Set<ResultKind> {
-        if kind.isEmpty { return Set(ResultKind.allCases) }
-        return try Set(
-            kind.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
+extension ResultKind {
+    /// Returns the kinds with the names of arguments, each of which may list several separated by commas.
+    static func named(_ arguments: [String]) throws -> Set<ResultKind> {
+        try Set(
+            arguments.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
                 // The commands are in the plural, so are kinds.
                 let singular = name.last == "s" ? name.dropLast() : name
                 guard let kind = ResultKind(rawValue: String(singular)) else {

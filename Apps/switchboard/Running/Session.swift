@@ -46,6 +46,12 @@ final class Session {
 
     func database() throws -> String { try options.database ?? environment.database() }
 
+    /// Returns the path of a settings file of the user.
+    func settingsFile(_ name: String) throws -> String { try environment.settingsFile(name) }
+
+    /// `true` if the service of the desktop's search is installed.
+    var isRegisteredOnDesktop: Bool { Desktop.isRegistered(in: environment.dataFolders) }
+
     func switchboard() throws -> Switchboard {
         if let cachedSwitchboard { return cachedSwitchboard }
         var settings = Settings(

@@ -45,13 +45,13 @@ public struct Detail: Sendable, Hashable {
 
 extension Detail {
     /// Returns the address of a telephone number; nil without digits.
-    fileprivate static func telephone(_ number: String) -> String? {
+    static func telephone(_ number: String) -> String? {
         let digits = number.unicodeScalars.filter { ("0"..."9").contains($0) || $0 == "+" }
         return digits.isEmpty ? nil : "tel:" + String(String.UnicodeScalarView(digits))
     }
 
     /// Returns the address for a message to an e-mail address; nil for another text.
-    fileprivate static func mail(_ address: String) -> String? {
+    static func mail(_ address: String) -> String? {
         guard address.contains("@"), let escaped = address.addingPercentEncoding(withAllowedCharacters: .mailAddress)
         else { return nil }
         return "mailto:" + escaped

@@ -12,8 +12,20 @@ public enum Desktop {
         case failed
     }
 
+    /// The name on the session bus under which the desktop's search finds Switchboard.
+    public static let busName = "org.switchboard.Switchboard"
+
+    /// Returns `true` if the service of the desktop's search is installed in one of some data folders.
+    public static func isRegistered(in dataFolders: [String]) -> Bool {
+        dataFolders.contains { FileManager.default.fileExists(atPath: "\($0)/dbus-1/services/\(busName).service") }
+    }
+
     /// Opens an address, such as `https:`, `mailto:` or `tel:`, with the program that the user chose for it.
-    public static func open(_ address: String) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - activationToken: The token with which the desktop lets the program's window come to the front (XDG Activation).
+    public static func open(_ address: String, activationToken: String? = nil) -> Outcome {
         let variables = ProcessInfo.processInfo.environment
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { !(variables[$0] ?? "").isEmpty }) else {
             return .noDesktop
@@ -21,6 +33,11 @@ public enum Desktop {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["xdg-open", address]
+        if let activationToken {
+            process.environment = variables.merging(
+                ["XDG_ACTIVATION_TOKEN": activationToken, "DESKTOP_STARTUP_ID": activationToken]
+            ) { $1 }
+        }
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return .failed }

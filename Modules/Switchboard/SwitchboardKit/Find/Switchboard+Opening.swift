@@ -1,6 +1,7 @@
 import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardSearchableIndex
 
 /// A link to an object that every front end can open, such as `switchboard://contact/k3v9…`.
@@ -103,15 +104,21 @@ extension Switchboard {
                 message: "“\(response.query)” has only \(response.results.count) results, not \(number)",
                 status: .nothingFound)
         }
-        let result = response.results[number - 1]
-        try recordChoice(of: result, for: response.input)
+        return try open(response.results[number - 1], for: response.input)
+    }
+
+    /// Opens a result: records that it was chosen for an input, and returns its link.
+    ///
+    /// - Throws: The errors of recording the choice.
+    func open(_ result: SearchResult, for input: SearchInput) throws -> OpenedResult {
+        try recordChoice(of: result, for: input)
         switch result.object {
         case .contact(let contact): try contacts.recordCall(contact.id)
         case .airport(let airport, _): try airports.choose(airport.code)
         case .item(let item, nil):
-            let continued = try continueActivity(item.activityIdentifier ?? id(of: item), query: response.query)
+            let continued = try continueActivity(item.activityIdentifier ?? id(of: item), query: input.text)
             return OpenedResult(open: continued.open, result: result)
-        case .item(let item, let index?): try items(index).engage(id(of: item), query: response.query)
+        case .item(let item, let index?): try items(index).engage(id(of: item), query: input.text)
         case .prospect: break
         }
         return OpenedResult(open: result.link.url, result: result)

@@ -43,7 +43,7 @@ public struct ProcessEnvironment: Sendable {
     /// The environment variables that are read.
     public static let variables = [
         "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
-        "LANG", "SWITCHBOARD_REMOTE",
+        "LANG", "SWITCHBOARD_REMOTE", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
     ]
 
     private let variables: [String: String]
@@ -68,6 +68,23 @@ public struct ProcessEnvironment: Sendable {
         }
         if let home = self["HOME"] { return home + "/.local/share/switchboard/switchboard.sqlite" }
         throw .usage("no home folder is known for the database; set SWITCHBOARD_DATABASE")
+    }
+
+    /// The folders in which programs install data: `XDG_DATA_HOME`, else `~/.local/share`, and `XDG_DATA_DIRS`, else
+    /// `/usr/local/share` and `/usr/share`.
+    public var dataFolders: [String] {
+        let own = self["XDG_DATA_HOME"] ?? self["HOME"].map { $0 + "/.local/share" }
+        let shared = self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
+        return ([own].compactMap { $0 } + shared.split(separator: ":").map(String.init)).filter { $0.hasPrefix("/") }
+    }
+
+    /// Returns the path of a settings file of the user, in `switchboard` under `XDG_CONFIG_HOME`, else under `~/.config`.
+    ///
+    /// - Throws: ``SwitchboardError`` if no home folder is known.
+    public func settingsFile(_ name: String) throws(SwitchboardError) -> String {
+        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/switchboard/" + name }
+        if let home = self["HOME"] { return home + "/.config/switchboard/" + name }
+        throw .usage("no home folder is known for the settings; set XDG_CONFIG_HOME")
     }
 
     /// Returns the region of phone numbers without a country code; nil if unknown.

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import SwitchboardDBus
+import SwitchboardKit
+
+struct DesktopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "switchboard-desktop",
+        abstract: "Find people, places and things in the desktop's own search.",
+        discussion: """
+            The desktop starts this program when someone searches, and it ends when it is no longer used. \
+            'switchboard desktop' chooses what the search shows.
+            """,
+        version: "switchboard-desktop \(Switchboard.version)")
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The database. (default: $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME)",
+            valueName: "file"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("End after so many seconds without a call.", valueName: "seconds"))
+    var idle = 60
+
+    mutating func validate() throws {
+        if database == "" { throw ValidationError("--database: the file name is empty") }
+        guard (1...86_400).contains(idle) else {
+            throw ValidationError("--idle \(idle) is out of range; use 1 to 86400 seconds")
+        }
+    }
+}
+
+/// Runs the service, or reports in one line why it cannot run.
+enum Program {
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let command: DesktopCommand
+        do {
+            command = try DesktopCommand.parse(arguments)
+        } catch {
+            if DesktopCommand.exitCode(for: error) == .success {
+                print(DesktopCommand.fullMessage(for: error))
+                return .done
+            }
+            let lines = DesktopCommand.message(for: error).split(separator: "\n")
+            report(.usage(lines.first.map(String.init) ?? "invalid usage"))
+            return .usage
+        }
+        do {
+            try run(command)
+            return .done
+        } catch let error as DBusError {
+            report(
+                SwitchboardError(
+                    code: "unavailable", message: "cannot use the session bus: \(error.text)", status: .unavailable))
+            return .unavailable
+        } catch {
+            let error = SwitchboardError(error)
+            report(error)
+            return error.status
+        }
+    }
+
+    private static func run(_ command: DesktopCommand) throws {
+        var variables: [String: String] = [:]
+        for name in ProcessEnvironment.variables {
+            // Safe: a value ends with NUL, and nothing changes the environment.
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+        }
+        let environment = ProcessEnvironment(variables)
+        let settings = Settings(
+            database: try command.database ?? environment.database(), region: try environment.region(),
+            language: environment.language ?? "en")
+        let backend = Backend(
+            switchboard: Switchboard(settings), settingsFile: try environment.settingsFile("desktop.conf"))
+        defer { backend.switchboard.close() }
+        try DesktopService(backend, idle: .seconds(command.idle)).run()
+    }
+
+    private static func report(_ error: SwitchboardError) {
+        FileHandle.standardError.write(Data("switchboard-desktop: \(error.description)\n".utf8))
+    }
+}

@@ -1,0 +1,44 @@
+import SwitchboardKit
+
+/// The switchboard and the settings of the desktop's search, which are read at each use so that a change has effect at once.
+struct Backend: Sendable {
+    let switchboard: Switchboard
+    let settingsFile: String
+
+    func settings() throws -> DesktopSettings { try DesktopSettings(file: settingsFile) }
+
+    /// Returns the results of a search, as the command line finds them.
+    func search(_ text: String, isCancelled: @escaping Switchboard.CancellationCheck) throws -> [SearchResult] {
+        try switchboard.searchForDesktop(text, settings: settings(), isCancelled: isCancelled)
+    }
+
+    /// Opens the result with an identifier.
+    ///
+    /// - Throws: ``SwitchboardError`` if it does not exist or cannot be opened.
+    func open(_ id: String, for text: String, _ action: DesktopAction? = nil, activationToken: String? = nil) throws {
+        guard let result = try switchboard.desktopResult(id, settings: settings()) else {
+            throw SwitchboardError(
+                code: "notFound", message: "“\(id)” is not a result of a search", status: .nothingFound)
+        }
+        let address = try switchboard.addressChosen(result, for: text)
+        guard let action else { return try open(address: address, activationToken) }
+        guard let address = DesktopRow(result).actions[action] else {
+            throw SwitchboardError.usage("\(result.title) has no address for “\(action.label)”")
+        }
+        try open(address: address, activationToken)
+    }
+
+    /// Opens an address with the program that the user chose for it.
+    func open(address: String, _ activationToken: String? = nil) throws {
+        switch Desktop.open(address, activationToken: activationToken) {
+        case .opened: return
+        case .noDesktop:
+            throw SwitchboardError(
+                code: "noDesktop", message: "cannot open \(address) without a graphical desktop", status: .unavailable)
+        case .failed:
+            throw SwitchboardError(
+                code: "notOpened", message: "no program opens \(address); install one, such as switchboard-tui",
+                status: .unavailable)
+        }
+    }
+}

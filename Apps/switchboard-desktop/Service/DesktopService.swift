@@ -1,0 +1,147 @@
+import Dispatch
+import SwitchboardDBus
+import SwitchboardKit
+import Synchronization
+
+/// The loop of the service: fetches calls from the bus, runs their methods on queues, and sends the replies.
+///
+/// The loop waits only for calls and replies. Calls with wrong arguments are refused here, so that a method finds the types
+/// that it declares.
+final class DesktopService {
+    private let bus: DBusConnection
+    private let interfaces: [Interface]
+    private let idle: Duration
+    private let outbox: Outbox
+    private let searches = DispatchQueue(label: "Searches", qos: .userInteractive)
+    /// The latest search of each program.
+    private var latest: [String: Cancellation] = [:]
+    private var pendingCalls = 0
+
+    /// Connects to the session bus.
+    ///
+    /// - Parameters:
+    ///   - idle: The time without a call after which ``run()`` returns.
+    /// - Throws: `DBusError`.
+    init(_ backend: Backend, idle: Duration) throws {
+        bus = try DBusConnection()
+        outbox = try Outbox()
+        interfaces = [SearchProvider(backend).interface, Runner(backend).interface]
+        self.idle = idle
+    }
+
+    /// Serves calls until none has come for some time, or the session ends.
+    ///
+    /// - Throws: `SwitchboardError` if another process has the name, `DBusError`.
+    func run() throws {
+        guard try bus.requestName(Desktop.busName) else {
+            throw SwitchboardError(
+                code: "running", message: "another process already serves \(Desktop.busName); end it first",
+                status: .tryAgain)
+        }
+        do {
+            try serve()
+            try bus.releaseName(Desktop.busName)
+            // The bus starts a new process for later calls, but these have already arrived.
+            while let message = try bus.next(waiting: .zero) { handle(message) }
+            while pendingCalls > 0 {
+                _ = try bus.next(waiting: .seconds(1), waker: outbox.waker)
+                sendReplies()
+            }
+        } catch is DBusError {
+            // The session ended.
+        }
+    }
+
+    private func serve() throws {
+        var lastUse = ContinuousClock.now
+        while true {
+            if sendReplies() { lastUse = .now }
+            let left = idle - (.now - lastUse)
+            if pendingCalls == 0, left <= .zero { return }
+            if let message = try bus.next(waiting: pendingCalls == 0 ? left : idle, waker: outbox.waker) {
+                handle(message)
+                lastUse = .now
+            }
+        }
+    }
+
+    @discardableResult
+    private func sendReplies() -> Bool {
+        let replies = outbox.drain()
+        for reply in replies {
+            pendingCalls -= 1
+            switch reply.result {
+            case .success(let values): bus.reply(to: reply.call, values)
+            case .failure(let error): bus.reply(to: reply.call, failing: error)
+            }
+        }
+        return !replies.isEmpty
+    }
+
+    private func handle(_ message: DBusMessage) {
+        guard let call = message.call else { return }
+        do throws(DBusError) {
+            if let values = try standardReply(to: message) { return bus.reply(to: call, values) }
+            start(try method(of: message), for: message, call)
+        } catch {
+            bus.reply(to: call, failing: error)
+        }
+    }
+
+    /// Returns the reply of an interface that every object has; nil for another call.
+    private func standardReply(to message: DBusMessage) throws(DBusError) -> [DBusValue]? {
+        switch (message.interface, message.member, message.signature) {
+        case ("org.freedesktop.DBus.Introspectable", "Introspect", ""):
+            guard let xml = interfaces.introspection(of: message.path) else { return nil }
+            return [.string(xml)]
+        case ("org.freedesktop.DBus.Properties", "GetAll", "s"): return [.dictionary([:])]
+        case ("org.freedesktop.DBus.Properties", "Get", "ss"), ("org.freedesktop.DBus.Properties", "Set", "ssv"):
+            throw .standard("UnknownProperty", "the interfaces of this object have no properties")
+        default: return nil
+        }
+    }
+
+    private func method(of message: DBusMessage) throws(DBusError) -> Method {
+        let here = interfaces.filter { $0.path == message.path }
+        if here.isEmpty { throw .standard("UnknownObject", "there is no object \(message.path)") }
+        let named = here.filter { message.interface.isEmpty || $0.name == message.interface }
+        if named.isEmpty { throw .standard("UnknownInterface", "\(message.path) has no \(message.interface)") }
+        guard let method = named.lazy.flatMap(\.methods).first(where: { $0.name == message.member }) else {
+            throw .standard("UnknownMethod", "\(named[0].name) has no method \(message.member)")
+        }
+        guard method.signature == message.signature else {
+            throw .standard(
+                "InvalidArgs", "\(method.name) takes “\(method.signature)”, not “\(message.signature)”")
+        }
+        return method
+    }
+
+    private func start(_ method: Method, for message: DBusMessage, _ call: DBusCall) {
+        let cancellation = Cancellation()
+        if method.kind == .search { latest.updateValue(cancellation, forKey: message.sender)?.cancel() }
+        let invocation = Invocation(
+            sender: message.sender, arguments: message.arguments, isCancelled: { cancellation.isCancelled })
+        let (outbox, isCancellable) = (outbox, method.kind == .search)
+        pendingCalls += 1
+        let work: @Sendable () -> Void = {
+            let result = Result<[DBusValue], any Error> {
+                if isCancellable, cancellation.isCancelled { throw CancellationError() }
+                return try method.run(invocation)
+            }
+            outbox.post(Outbox.Reply(call: call, result: result.mapError { DBusError($0) }))
+        }
+        switch method.kind {
+        case .search, .lookup: searches.async(execute: work)
+        case .opening: DispatchQueue.global(qos: .userInitiated).async(execute: work)
+        }
+    }
+}
+
+/// A flag that cancels a search.
+private final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+}

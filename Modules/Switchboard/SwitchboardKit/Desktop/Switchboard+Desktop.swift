@@ -1,0 +1,68 @@
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardSearchableIndex
+
+extension Switchboard {
+    /// The maximum size of a picture beside a result; a larger one would slow down the desktop.
+    private static let largestDesktopPicture = 1 << 20
+
+    /// Searches for the desktop's own search: as ``search(_:kinds:limit:isCancelled:)``, but only the kinds that the settings
+    /// show.
+    ///
+    /// - Returns: The results; none for an empty text.
+    /// - Throws: As the other form.
+    public func searchForDesktop(
+        _ text: String, settings: DesktopSettings, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> [SearchResult] {
+        let input = SearchInput(text)
+        if input.isEmpty || settings.shownKinds.isEmpty { return [] }
+        return try search(input, kinds: settings.shownKinds, limit: limit, isCancelled: isCancelled).results
+    }
+
+    /// Returns the result with the identifier of a ``DesktopRow``; nil if it no longer exists or is not shown.
+    ///
+    /// - Throws: `StorageError`.
+    public func desktopResult(_ id: String, settings: DesktopSettings) throws -> SearchResult? {
+        guard let link = DeepLink(url: id), let kind = ResultKind(rawValue: link.kind.rawValue),
+            settings.shownKinds.contains(kind)
+        else { return nil }
+        do {
+            return try result(at: link)
+        } catch let error as any CodedError where error.details.category == .notFound {
+            return nil
+        }
+    }
+
+    /// Returns the bytes of the photo of a contact or of the thumbnail of an item; nil without one, or for one of more than
+    /// one MiB.
+    ///
+    /// - Throws: `StorageError`.
+    public func desktopPicture(of result: SearchResult) throws -> [UInt8]? {
+        switch result.object {
+        case .contact(let contact):
+            guard let photo = contact.photo, photo.size <= Self.largestDesktopPicture else { return nil }
+            return try contacts.photo(of: contact.id)?.data.map { [UInt8]($0) }
+        case .item(let item, _):
+            guard let data = item.item.attributeSet.thumbnailData, data.count <= Self.largestDesktopPicture else {
+                return nil
+            }
+            return [UInt8](data)
+        case .prospect, .airport: return nil
+        }
+    }
+
+    /// Records that a result was chosen in the desktop's search, and returns the address that opens it.
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - text: The text that was searched for; empty if unknown.
+    /// - Throws: The errors of recording the choice.
+    public func addressChosen(_ result: SearchResult, for text: String) throws -> String {
+        let opened = try open(result, for: SearchInput(text))
+        if case .item = result.object, result.address == result.link.url { return opened.open }
+        return result.address
+    }
+
+    /// The link that continues a search in another front end.
+    public func desktopSearchLink(_ text: String) -> String { DeepLink(kind: .find, id: text).url }
+}
