@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import SwitchboardStorage
 
@@ -64,11 +64,17 @@ extension Accounts {
 // MARK: - Pairing codes
 
 extension Accounts {
-    /// Creates a pairing code, which signs in one browser within ten minutes.
+    /// Creates a pairing code, which signs in one browser.
     ///
-    /// - Parameter creates: `true` to create the person if missing.
+    /// - Parameters:
+    ///   - name: The name of the person.
+    ///   - scopes: The scopes of the browser.
+    ///   - lifetime: The time in seconds within which the code can be used.
+    ///   - creates: `true` to create the person if missing.
     /// - Throws: ``AccountsError``, `StorageError`.
-    public func issueCode(to name: String, scopes: ScopeSet, creatingPerson creates: Bool) throws -> String {
+    public func issueCode(
+        to name: String, scopes: ScopeSet, lifetime: TimeInterval = codeLifetime, creatingPerson creates: Bool
+    ) throws -> String {
         let secret = Secret.make()
         try storage.write(changing: Accounts.module) { db in
             let person = try person(named: name, creating: creates)
@@ -76,7 +82,7 @@ extension Accounts {
             try db.execute(sql: "DELETE FROM person_code WHERE expiresAt <= ?", arguments: [now])
             try db.execute(
                 sql: "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?, ?, ?, ?)",
-                arguments: [Secret.hash(secret), person.id, scopes.text, now + Accounts.codeLifetime])
+                arguments: [Secret.hash(secret), person.id, scopes.text, now + lifetime])
         }
         return secret
     }

@@ -22,13 +22,13 @@ public import SwitchboardStorage
 /// - People: ``person(named:creating:)``, ``person(matching:)``, ``rename(_:to:)``, ``list()``, ``delete(_:)``
 /// - Tokens: ``issueToken(to:scopes:label:lifetime:creatingPerson:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``
 /// - Sessions: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``
-/// - Pairing codes: ``issueCode(to:scopes:creatingPerson:)``, ``redeem(code:)``
+/// - Pairing codes: ``issueCode(to:scopes:lifetime:creatingPerson:)``, ``redeem(code:)``
 /// - Calendar addresses: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
 /// - Votes: ``vote(of:for:key:)``
 public struct Accounts: Sendable {
     /// The lifetime of an unused session in seconds, 30 days.
     public static let sessionLifetime: TimeInterval = 30 * 86_400
-    /// The lifetime of a pairing code in seconds.
+    /// The usual lifetime of a pairing code in seconds.
     public static let codeLifetime: TimeInterval = 600
     /// The minimum interval between two records of a token's use, in seconds.
     static let useInterval: TimeInterval = 3_600

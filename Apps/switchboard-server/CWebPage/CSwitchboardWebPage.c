@@ -51,8 +51,8 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-0cb199fb958ea92a.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-7286293730ada199.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-a67710d7791bde57.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-8f2b24db84200444.js", "text/javascript; charset=utf-8", file7, sizeof file7},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/worker.js", "text/javascript; charset=utf-8", file9, sizeof file9},
 };

@@ -39,6 +39,25 @@ def test_a_token_is_revoked_after_confirmation(visit, client):
         assert error.code == 401
 
 
+def test_another_device_is_signed_in_by_a_link(visit, client):
+    page = visit.open("settings")
+    page.get_by_role("button", name="Sign another device in").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert page.evaluate("document.querySelector('.qr').naturalWidth") > 20
+    link = dialog.get_by_label("Link").input_value()
+    other = visit.browser.open_window("phone", service_workers="block")
+    try:
+        device = other.new_page()
+        device.goto(link)
+        expect(device.get_by_role("heading", level=1, name="Find")).to_be_visible()
+        assert "pair" not in device.url
+    finally:
+        other.close()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("paired")).to_be_visible()
+
+
 @only_on("desktop")
 def test_the_calendar_address_can_be_renewed(visit, client):
     page = visit.open("settings")

@@ -23,8 +23,8 @@ import Testing
             let server = recipe.replacing("listen 443", with: "listen 127.0.0.1:\(port)")
                 .replacing("/etc/ssl/people.pem", with: "\(folder)/certificate.pem")
                 .replacing("/etc/ssl/people.key", with: "\(folder)/key.pem")
-            return "pid \(folder)/pid;\nerror_log stderr;\ndaemon off;\nevents {}\nhttp {\naccess_log off;\n"
-                + paths.joined(separator: "\n") + "\n\(server)}\n"
+            return "pid \(folder)/pid;\nerror_log stderr;\ndaemon off;\nmaster_process off;\nevents {}\n"
+                + "http {\naccess_log off;\n" + paths.joined(separator: "\n") + "\n\(server)}\n"
         } arguments: {
             ["-c", $0]
         },
@@ -136,8 +136,9 @@ import Testing
         return process
     }
 
+    /// Kills a process, which may have inherited a blocked SIGTERM.
     private func end(_ process: Process) {
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }

@@ -113,6 +113,47 @@ import Testing
         #expect(try server.ask("GET", address).status == 404)
     }
 
+    @Test("A link for another browser works once, and needs full access that does not expire")
+    func pairing() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let made = try server.ask("POST", "/v1/pairing", token: token)
+        #expect(made.status == 200)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(made.text.utf8)) as? [String: String])
+        let parts = try #require(object["url"]).components(separatedBy: "/#pair=")
+        #expect(parts.first == "http://127.0.0.1:\(server.port)" || parts.first == "http://localhost:\(server.port)")
+        #expect(object["picture"]?.hasPrefix("data:image/png;base64,iVBOR") == true)
+        let code = #"{"code": "\#(parts.last ?? "")"}"#
+        #expect(try server.ask("POST", "/v1/session", json: code).status == 204)
+        #expect(try server.ask("POST", "/v1/session", json: code).status == 401)
+
+        let narrow = try server.token("ana", "contacts")
+        #expect(try server.ask("POST", "/v1/pairing", token: narrow).status == 403)
+        let expiring = try LiveServer.command(
+            "token", "create", "--person", "ana", "--scope", "all", "--expires-in", "1h", "--data", server.data)
+        let refused = try server.ask(
+            "POST", "/v1/pairing", token: expiring.output.trimmingCharacters(in: .whitespacesAndNewlines))
+        #expect(refused.status == 403 && refused.text.contains("expiringToken"))
+    }
+
+    @Test("An invitation signs a new person in, and has a limit")
+    func invitation() throws {
+        let server = try LiveServer()
+        func pair(_ time: String) throws -> CommandEnding {
+            try LiveServer.command(
+                "pair", "--create", "--person", "bo", "--expires-in", time, "--url", "https://people.example.org",
+                "--data", server.data, "--json")
+        }
+        let made = try pair("7d")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: String])
+        let code = try #require(object["url"]?.components(separatedBy: "#pair=").last)
+        #expect(try server.ask("POST", "/v1/session", json: #"{"code": "\#(code)"}"#).status == 204)
+        for time in ["31d", "soon"] {
+            let refused = try pair(time)
+            #expect(refused.status == 64 && refused.errors.contains("--expires-in"), "\(refused.errors)")
+        }
+    }
+
     @Test("An unknown person is an error unless --create is given, and names ignore case")
     func people() throws {
         let server = try LiveServer()

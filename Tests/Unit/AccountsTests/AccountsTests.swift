@@ -84,6 +84,17 @@ import Testing
         #expect(try accounts.access(session: session) == nil)
     }
 
+    @Test("An invitation is a pairing code with a longer lifetime")
+    func invitation() throws {
+        let week = 7.0 * 86_400
+        let first = try accounts.issueCode(to: "bo", scopes: .all, lifetime: week, creatingPerson: true)
+        let second = try accounts.issueCode(to: "bo", scopes: .all, lifetime: week, creatingPerson: false)
+        now.advance(week - 1)
+        #expect(try accounts.redeem(code: first) != nil)
+        now.advance(2)
+        #expect(try accounts.redeem(code: second) == nil)
+    }
+
     @Test("A calendar secret is stable until it is renewed, and ends with its token")
     func calendar() throws {
         let first = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token

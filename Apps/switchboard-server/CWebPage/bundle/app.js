@@ -369,6 +369,11 @@ unused: "never used",
 current: "This browser",
 revoke: "Revoke",
 revokeNamed: (id) => `Revoke ${id}`,
+pairButton: "Sign another device in",
+pair: "Sign another device in",
+pairLead: "Scan the code with the other device, or open the link there. It works once, within ten minutes, and gives full access to your data.",
+pairPicture: "QR code of the link",
+pairAddress: "Link",
 revokeAsk: "Revoke this token?",
 revokeText: "Its programs and devices lose access immediately. This cannot be undone.",
 calendar: "Calendar",
@@ -4231,7 +4236,7 @@ return { installButton };
 })();
 const m55 = (() => {
 const { setAccess } = m34;
-const { confirm } = m3;
+const { confirm, openDialog } = m3;
 const { element, fill, freshId } = m0;
 const { announce, endNotices, fail, note } = m5;
 const { get, path, post, put, remove } = m9;
@@ -4289,6 +4294,20 @@ async function forget() {
 if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
 await remove("/v1/choices");
 note(texts.settings.forgotten);
+}
+
+async function pairDevice() {
+const { url, picture } = await post("/v1/pairing");
+const id = freshId("pairing");
+const input = element("input", { id, class: "field-input", readonly: true, type: "text", onfocus: () => input.select() });
+input.value = url;
+await openDialog(texts.settings.pair, () => [
+element("p", { class: "lead" }, texts.settings.pairLead),
+element("img", { class: "qr", src: picture, alt: texts.settings.pairPicture, width: 220, height: 220 }),
+element("div", { class: "field" }, element("label", { for: id }, texts.settings.pairAddress), input),
+element("div", { class: "actions" }, element("button", { type: "button", class: "button", onclick: () => copy(input) }, texts.settings.copy)),
+]);
+await loadTokens();
 }
 
 async function revoke(token) {
@@ -4349,7 +4368,8 @@ fail(error);
 },
 }, texts.settings.signOut), install),
 may("read", "me") && card(element("h2", {}, texts.settings.access), access),
-isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
+isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens,
+element("button", { type: "button", class: "button", onclick: () => pairDevice().catch(fail) }, texts.settings.pairButton)),
 may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
 may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
 element("div", { class: "actions" }, learning,

@@ -1,6 +1,6 @@
 
-const version = "d129f4d9ba9fbe0b";
-const files = ["/", "/page/app-0cb199fb958ea92a.css", "/page/app-7286293730ada199.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "9d64f819ac8c557e";
+const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-8f2b24db84200444.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

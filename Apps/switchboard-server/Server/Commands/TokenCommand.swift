@@ -31,7 +31,8 @@ struct TokenCommand: ParsableCommand {
         func run() throws {
             let scopes = try ScopeSet(parsing: scope)
             let issued = try data.accounts().issueToken(
-                to: person, scopes: scopes, label: label, lifetime: try lifetime(), creatingPerson: create)
+                to: person, scopes: scopes, label: label, lifetime: try expiresIn.map(TokenCommand.lifetime),
+                creatingPerson: create)
             guard data.json else { return Output.line(issued.secret) }
             try Output.json(
                 [
@@ -39,14 +40,14 @@ struct TokenCommand: ParsableCommand {
                     "person": .string(issued.token.person.name), "scopes": JSONValue(scopes.words.map { .string($0) }),
                 ] as JSONValue)
         }
+    }
 
-        private func lifetime() throws -> TimeInterval? {
-            guard let expiresIn else { return nil }
-            guard let delay = try? ReminderDelay(parsing: expiresIn) else {
-                throw SwitchboardError.usage("--expires-in: cannot read “\(expiresIn)”; use a time such as 12h or 90d")
-            }
-            return TimeInterval(delay.seconds + delay.days * 86_400)
+    /// Returns the seconds of a time of `--expires-in`, such as 12h or 90d.
+    static func lifetime(_ text: String) throws -> TimeInterval {
+        guard let delay = try? ReminderDelay(parsing: text) else {
+            throw SwitchboardError.usage("--expires-in: cannot read “\(text)”; use a time such as 12h or 90d")
         }
+        return TimeInterval(delay.seconds + delay.days * 86_400)
     }
 
     struct List: ParsableCommand {

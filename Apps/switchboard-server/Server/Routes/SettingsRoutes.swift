@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import SwitchboardAccounts
+import SwitchboardBadges
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
@@ -56,6 +57,21 @@ extension Route {
             try context.server.accounts.revoke(context.pathID, of: context.person.id)
             context.server.events.endInvalidStreams()
             return .noContent
+        },
+        Route(
+            .post, "/v1/pairing", "Create a link that signs another browser in as you, once and within ten minutes.",
+            access: .all, response: .json("Pairing")
+        ) { request, context in
+            // A token that expires must not create one that does not.
+            guard try context.token.expiresAt == nil else {
+                throw Problem.forbidden("the token expires; use one that does not", code: "expiringToken")
+            }
+            let code = try context.server.accounts.issueCode(
+                to: context.person.name, scopes: .all, creatingPerson: false)
+            let scheme = context.server.options.isSecure ? "https" : "http"
+            let url = "\(scheme)://\(request.head.authority ?? "")/#pair=\(code)"
+            let picture = Data(try QRCode(url).png()).base64EncodedString()
+            return try .json(["url": url, "picture": "data:image/png;base64,\(picture)"])
         },
     ]
 

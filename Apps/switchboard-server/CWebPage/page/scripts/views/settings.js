@@ -1,7 +1,7 @@
 // The Settings view: account, permissions, tokens, calendar, notifications and keyboard shortcuts.
 
 import { setAccess } from "../access.js";
-import { confirm } from "../dialogs.js";
+import { confirm, openDialog } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
 import { announce, endNotices, fail, note } from "../messages.js";
 import { get, path, post, put, remove } from "../requests.js";
@@ -60,6 +60,21 @@ export function settingsView() {
         if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
         await remove("/v1/choices");
         note(texts.settings.forgotten);
+    }
+
+    /** Shows a link that signs another browser in. */
+    async function pairDevice() {
+        const { url, picture } = await post("/v1/pairing");
+        const id = freshId("pairing");
+        const input = element("input", { id, class: "field-input", readonly: true, type: "text", onfocus: () => input.select() });
+        input.value = url;
+        await openDialog(texts.settings.pair, () => [
+            element("p", { class: "lead" }, texts.settings.pairLead),
+            element("img", { class: "qr", src: picture, alt: texts.settings.pairPicture, width: 220, height: 220 }),
+            element("div", { class: "field" }, element("label", { for: id }, texts.settings.pairAddress), input),
+            element("div", { class: "actions" }, element("button", { type: "button", class: "button", onclick: () => copy(input) }, texts.settings.copy)),
+        ]);
+        await loadTokens();
     }
 
     async function revoke(token) {
@@ -122,7 +137,8 @@ export function settingsView() {
                 },
             }, texts.settings.signOut), install),
         may("read", "me") && card(element("h2", {}, texts.settings.access), access),
-        isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
+        isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens,
+            element("button", { type: "button", class: "button", onclick: () => pairDevice().catch(fail) }, texts.settings.pairButton)),
         may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
         may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
             element("div", { class: "actions" }, learning,
