@@ -31,7 +31,7 @@ struct DesktopIndexTests {
         #expect(try notes.shellResults("zebra crossing").first == "switchboard://item/org.example.Notes%3A1")
 
         // Neither can use the name of the other, nor one that nothing has.
-        for name in ["org.example.Mail", "org.example.Nobody", "org.example", "x", "not a name"] {
+        for name in ["org.example.Mail", "org.example.Absent", "org.example", "x", "not a name"] {
             for (member, arguments) in [
                 ("Put", [.string(item), .dictionary([:])]), ("Delete", [.strings(["1"])]),
                 ("DeleteDomain", [.string("")]), ("GetClientState", []), ("Search", [.string("zebra"), .uint32(0)]),
