@@ -10,7 +10,7 @@ import SwitchboardStorage
 ///
 /// For example:
 ///
-/// ```swift
+/// ```text
 /// let notes = try switchboard.items(ofApplication: "org.example.Notes")
 /// try notes.put(json: Array(#"{"id": "note-1", "title": "Buy bread"}"#.utf8))
 /// print(try notes.search("bread").results.map(\.id))  // ["note-1"]
