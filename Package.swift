@@ -339,7 +339,11 @@ let package = Package(
         // MARK: - Desktop
         executable(
             "switchboard-desktop", path: "Apps/switchboard-desktop",
-            uses: ["SwitchboardDBus", "SwitchboardKit", "SwitchboardSearchEngine", argumentParser]),
+            uses: [
+                "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
+                "SwitchboardSearchEngine",
+                "SwitchboardSearchableIndex", argumentParser,
+            ]),
 
         // MARK: - Examples
         executable(

@@ -8,7 +8,8 @@ struct DesktopCommand: ParsableCommand {
         commandName: "switchboard-desktop",
         abstract: "Find people, places and things in the desktop's own search.",
         discussion: """
-            The desktop starts this program when someone searches, and it ends when it is no longer used. \
+            The desktop starts this program when someone searches, and it ends when it is no longer used. With \
+            --reminders it delivers reminders as long as the session lasts. \
             'switchboard desktop' chooses what the search shows.
             """,
         version: "switchboard-desktop \(Switchboard.version)")
@@ -22,6 +23,9 @@ struct DesktopCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("End after so many seconds without a call.", valueName: "seconds"))
     var idle = 60
+
+    @Flag(help: "Deliver reminders as notifications until the session ends, instead of searching.")
+    var reminders = false
 
     mutating func validate() throws {
         if database == "" { throw ValidationError("--database: the file name is empty") }
@@ -71,6 +75,11 @@ enum Program {
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")
+        if command.reminders {
+            let switchboard = Switchboard(settings)
+            defer { switchboard.close() }
+            return try ReminderService(switchboard: switchboard).run()
+        }
         let backend = Backend(
             switchboard: Switchboard(settings), settingsFile: try environment.settingsFile("desktop.conf"))
         defer { backend.switchboard.close() }

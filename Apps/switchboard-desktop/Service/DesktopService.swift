@@ -16,6 +16,8 @@ final class DesktopService {
     /// The latest search of each program.
     private var latest: [String: Cancellation] = [:]
     private var pendingCalls = 0
+    /// The Flatpaks of known callers; nil for a caller in none.
+    private var flatpaks: [String: String?] = [:]
 
     /// Connects to the session bus.
     ///
@@ -25,7 +27,9 @@ final class DesktopService {
     init(_ backend: Backend, idle: Duration) throws {
         bus = try DBusConnection()
         outbox = try Outbox()
-        interfaces = [SearchProvider(backend).interface, Runner(backend).interface]
+        interfaces = [
+            SearchProvider(backend).interface, Runner(backend).interface, IndexInterface(backend).interface,
+        ]
         self.idle = idle
     }
 
@@ -44,7 +48,7 @@ final class DesktopService {
             // The bus starts a new process for later calls, but these have already arrived.
             while let message = try bus.next(waiting: .zero) { handle(message) }
             while pendingCalls > 0 {
-                _ = try bus.next(waiting: .seconds(1), waker: outbox.waker)
+                if let message = try bus.next(waiting: .seconds(1), waker: outbox.waker) { handle(message) }
                 sendReplies()
             }
         } catch is DBusError {
@@ -82,7 +86,8 @@ final class DesktopService {
         guard let call = message.call else { return }
         do throws(DBusError) {
             if let values = try standardReply(to: message) { return bus.reply(to: call, values) }
-            start(try method(of: message), for: message, call)
+            let method = try method(of: message)
+            start(method, for: message, call, application: try application(of: message, call, for: method))
         } catch {
             bus.reply(to: call, failing: error)
         }
@@ -116,11 +121,46 @@ final class DesktopService {
         return method
     }
 
-    private func start(_ method: Method, for message: DBusMessage, _ call: DBusCall) {
+    /// Returns the application to whose items a method is confined; empty for another method.
+    ///
+    /// - Throws: `DBusError` if the caller may not call the method, or is not the application that it names.
+    private func application(
+        of message: DBusMessage, _ call: DBusCall, for method: Method
+    ) throws(DBusError) -> String {
+        let flatpak: String?
+        if let known = flatpaks[message.sender] {
+            flatpak = known
+        } else {
+            guard let process = bus.process(of: call) else {
+                throw .standard("AccessDenied", "the calling process is unknown")
+            }
+            flatpak = Flatpak.application(ofProcess: process)
+            if flatpaks.count >= 1_000 { flatpaks = [:] }
+            flatpaks[message.sender] = .some(flatpak)
+        }
+        guard method.isConfined else {
+            if flatpak == nil { return "" }
+            throw .standard("AccessDenied", "a program in a sandbox may only use org.switchboard.Index1")
+        }
+        let name = message.arguments.first?.text ?? ""
+        if name.isEmpty { return flatpak ?? "scripts" }
+        if name == flatpak || owner(of: name) == message.sender { return name }
+        throw .standard("AccessDenied", "the caller does not own the name “\(name)”; request it on the bus first")
+    }
+
+    private func owner(of name: String) -> String? {
+        try? bus.call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "GetNameOwner",
+            [.string(name)]
+        ).first?.text
+    }
+
+    private func start(_ method: Method, for message: DBusMessage, _ call: DBusCall, application: String) {
         let cancellation = Cancellation()
         if method.kind == .search { latest.updateValue(cancellation, forKey: message.sender)?.cancel() }
         let invocation = Invocation(
-            sender: message.sender, arguments: message.arguments, isCancelled: { cancellation.isCancelled })
+            sender: message.sender, application: application, arguments: message.arguments,
+            isCancelled: { cancellation.isCancelled })
         let (outbox, isCancellable) = (outbox, method.kind == .search)
         pendingCalls += 1
         let work: @Sendable () -> Void = {

@@ -25,16 +25,19 @@ struct Method: Sendable {
 
     let name: String
     let kind: Kind
+    /// `true` if the first argument is the application of the caller, to whose items the method is confined.
+    let isConfined: Bool
     let takes: [Parameter]
     let returns: [Parameter]
     /// Called with arguments of the declared types.
     let run: @Sendable (Invocation) throws -> [DBusValue]
 
     init(
-        _ name: String, _ kind: Kind, takes: [Parameter] = [], returns: [Parameter] = [],
+        _ name: String, _ kind: Kind, isConfined: Bool = false, takes: [Parameter] = [], returns: [Parameter] = [],
         run: @escaping @Sendable (Invocation) throws -> [DBusValue]
     ) {
-        (self.name, self.kind, self.takes, self.returns, self.run) = (name, kind, takes, returns, run)
+        (self.name, self.kind, self.isConfined) = (name, kind, isConfined)
+        (self.takes, self.returns, self.run) = (takes, returns, run)
     }
 
     var signature: String { takes.map(\.signature).joined() }
@@ -44,6 +47,8 @@ struct Method: Sendable {
 struct Invocation: Sendable {
     /// The unique name of the calling program.
     let sender: String
+    /// The application of the caller, which the service has checked; empty for a method that is not confined.
+    let application: String
     let arguments: [DBusValue]
     /// `true` once the result is no longer wanted.
     let isCancelled: Switchboard.CancellationCheck

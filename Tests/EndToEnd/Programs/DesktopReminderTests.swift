@@ -164,6 +164,47 @@ struct DesktopReminderTests {
         #expect(isContacted == (choice == "Contacted"))
     }
 
+    @Test(
+        "The service of the desktop shows a reminder once and performs the chosen action, also beside a runner",
+        arguments: [false, true])
+    func service(isBesideRunner: Bool) throws {
+        let bench = try Bench()
+        let desktop = try Desktop(in: bench, choosing: "In an hour")
+        let variables = desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 }
+        // The service waits for the first use of the database.
+        let log = try bench.file("service.log", "")
+        let service = try ChildProcess(
+            ["--reminders"], of: SessionBus.program, environment: variables,
+            streams: [.path("/dev/null"), .path(log), .path(log)])
+        defer {
+            service.send(SIGTERM)
+            _ = service.wait()
+        }
+        #expect(try bench.run("access", "grant", "notifications").status == 0)
+        let runner = isBesideRunner ? try InteractiveProcess(["reminders", "run"], environment: variables) : nil
+        defer {
+            runner?.child.send(SIGTERM)
+            _ = runner?.finish()
+        }
+        _ = try reminder(in: bench)
+        try desktop.waitForNotifications(1)
+        // Both look for reminders every second.
+        Thread.sleep(forTimeInterval: 2.5)
+        try desktop.waitForNotifications(1)
+        try desktop.ctl("context")
+        var state = ""
+        for _ in 0..<100 where state != "pending" {
+            Thread.sleep(forTimeInterval: 0.05)
+            state = try bench.run("reminders", "list", "--json").json().objects("results")[0].string("state")
+        }
+        #expect(state == "pending")
+        let shown = try desktop.closed()
+        #expect(shown.map { $0["summary"] } == ["Contact Đặng <b>&\\n"])
+        #expect(shown.first?["body"]?.replacingOccurrences(of: "&amp;", with: "&") == "a&b@example.org")
+        #expect(shown.first?["appname"] == "Switchboard")
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "")
+    }
+
     @Test("Several runners show a reminder once; it stays delivered without an action")
     func once() throws {
         let bench = try Bench()

@@ -7,8 +7,10 @@ extension ReminderDelivery {
     /// The title is the summary, the text is the body. The notification has a sound hint and, if the service supports
     /// actions, a button for each ``ReminderChoice``. A reminder is delivered once the service has returned an
     /// identifier for the notification.
+    ///
+    /// It shares ``desktopChannel`` with other programs that show notifications, so a reminder is shown by one of them.
     public static func desktop() -> ReminderDelivery {
-        ReminderDelivery("desktop") { reminder, shown in
+        ReminderDelivery(desktopChannel) { reminder, shown in
             guard NotificationServer.isReachable() else { throw DeliveryError.noDesktop }
             guard await isInstalled("notify-send") else { throw DeliveryError.noNotifySend }
             let server = await NotificationServer.query()
@@ -42,30 +44,26 @@ extension ReminderDelivery {
         }
     }
 
+    /// The name of the channel of desktop notifications.
+    public static let desktopChannel = "desktop"
+
     private static func isInstalled(_ program: String) async -> Bool {
         (try? await Executable.name(program).resolveExecutablePath(in: .inherit)) != nil
     }
 
     static func notifySendArguments(_ reminder: Reminder, hasActions: Bool, hasMarkup: Bool, now: Date) -> [String] {
+        let notification = ReminderNotification(reminder, hasMarkup: hasMarkup, now: now)
         var arguments = [
-            "--app-name=Switchboard", "--icon=x-office-address-book", "--category=im",
-            "--hint=string:sound-name:message-new-instant", "--print-id",
+            "--app-name=\(ReminderNotification.application)", "--icon=\(ReminderNotification.icon)",
+            "--category=\(ReminderNotification.category)",
+            "--hint=string:sound-name:\(ReminderNotification.sound)", "--print-id",
         ]
         if hasActions {
             arguments += ReminderChoice.allCases.map { "--action=\($0.rawValue)=\($0.label)" }
         }
-        var body = reminder.body
-        if now.timeIntervalSince(reminder.dueAt) > Reminder.lateness {
-            let due = reminder.dueAt.formatted(
-                Date.VerbatimFormatStyle(
-                    format:
-                        "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-                    timeZone: reminder.timeZone, calendar: .gregorian(in: reminder.timeZone)))
-            body += (body.isEmpty ? "" : "\n") + "Late: was due \(due)"
-        }
-        return arguments + [
-            "--", NotificationText.summary(reminder.title), NotificationText.body(body, hasMarkup: hasMarkup),
-        ]
+        // notify-send interprets backslash escapes in the body.
+        let body = notification.body.replacing("\\", with: "\\\\")
+        return arguments + ["--", notification.summary, body]
     }
 
     /// `true` if a session bus is available.

@@ -33,6 +33,11 @@ public struct PutOptions: Sendable {
     public var clientState: String?
     /// The required client state of the index; `nil` for any.
     public var expectedState: String?
+    /// The name under which the client state is kept; nil for that of the index. Applications that share an index each have
+    /// a state of their own, which ``SearchableIndex/clientState()`` of an index with that name returns.
+    public var stateName: String?
+    /// Changes each item before it is checked and stored.
+    public var transform: (@Sendable (ItemChange) -> ItemChange)?
     /// The number of items per transaction; `nil` for a single transaction.
     public var batchSize: Int?
     /// Called regularly with the number of items put so far.
@@ -65,7 +70,7 @@ extension SearchableIndex {
         var rest = changes[...]
         return try apply(options: options) {
             defer { rest = [] }
-            return try rest.map(PreparedChange.init)
+            return try rest.map { try PreparedChange(options.transform?($0) ?? $0) }
         }
     }
 
@@ -101,7 +106,7 @@ extension SearchableIndex {
                     }
                     return drafts
                 }
-            }, preparing: { (draft: ItemDraft) in try PreparedChange(draft) })
+            }, preparing: { (draft: ItemDraft) in try PreparedChange(draft, options.transform) })
         defer { pipeline.stop() }
         do {
             return try apply(options: options) { try pipeline.next() ?? [] }
@@ -121,7 +126,8 @@ extension SearchableIndex {
             repeat {
                 let now = clock()
                 try writing { db, index, changed in
-                    if isFirst { try expect(options.expectedState, of: index, in: db) }
+                    let states = try options.stateName.map { try ItemRows.indexKey(making: $0, in: db) } ?? index
+                    if isFirst { try expect(options.expectedState, of: states, in: db) }
                     var writer = try ItemWriter(db, index: index, now: now)
                     let wanted = max(options.batchSize ?? .max, 1)
                     while changed < wanted {
@@ -143,9 +149,9 @@ extension SearchableIndex {
                         let count = String(report.indexed + report.updated)
                         let state =
                             options.batchSize == nil ? state : state.replacingOccurrences(of: "{n}", with: count)
-                        try setClientState(state, of: index, in: db)
+                        try setClientState(state, of: states, in: db)
                     }
-                    report.clientState = try clientState(of: index, in: db)
+                    report.clientState = try clientState(of: states, in: db)
                 }
                 isFirst = false
             } while !isAtEnd
@@ -197,8 +203,9 @@ private struct PreparedChange: Sendable {
         }
     }
 
-    init(_ draft: ItemDraft) throws(ItemError) {
-        try self.init(try draft.change())
+    init(_ draft: ItemDraft, _ transform: ((ItemChange) -> ItemChange)?) throws(ItemError) {
+        let change = try draft.change()
+        try self.init(transform?(change) ?? change)
         place = draft.place
     }
 

@@ -25,7 +25,7 @@ public struct DesktopSettings: Sendable, Hashable {
     /// - Throws: ``SwitchboardError`` with the line of the first mistake.
     public init(parsing text: String, file: String) throws(SwitchboardError) {
         self.init()
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmingCharacters(in: .whitespaces)
             if line.isEmpty || line.hasPrefix("#") { continue }
             func mistake(_ message: String) -> SwitchboardError {

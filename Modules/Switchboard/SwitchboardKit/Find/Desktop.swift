@@ -21,11 +21,14 @@ public enum Desktop {
     }
 
     /// Opens an address, such as `https:`, `mailto:` or `tel:`, with the program that the user chose for it.
+    public static func open(_ address: String) -> Outcome { open(address, activationToken: nil) }
+
+    /// Opens an address as ``open(_:)`` does, and lets the window of the program come to the front.
     ///
     /// - Parameters:
     ///   - address: The address.
-    ///   - activationToken: The token with which the desktop lets the program's window come to the front (XDG Activation).
-    public static func open(_ address: String, activationToken: String? = nil) -> Outcome {
+    ///   - activationToken: The token of the desktop (XDG Activation); nil without one.
+    public static func open(_ address: String, activationToken: String?) -> Outcome {
         let variables = ProcessInfo.processInfo.environment
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { !(variables[$0] ?? "").isEmpty }) else {
             return .noDesktop

@@ -123,6 +123,9 @@ struct DesktopSearchTests {
         #expect(try connection.shellResults("groskruetz").first == contact)
 
         #expect(try bus.bench.run("desktop", "enable", "--kinds", "secrets").status == 64)
+        _ = try bus.bench.file(".config/switchboard/desktop.conf", "# Shown\r\n\r\nshow = airport , item\r\n")
+        #expect(try !connection.shellResults("groskruetz").contains { $0.contains("/contact/") })
+        #expect(try connection.shellResults("heathrow") == ["switchboard://airport/LHR"])
         _ = try bus.bench.file(".config/switchboard/desktop.conf", "show = contact, secrets\n")
         #expect {
             try connection.shellResults("groskruetz")

@@ -71,8 +71,19 @@ final class SessionBus {
 
     /// Runs gdbus and returns its output and errors.
     func gdbus(_ arguments: String...) throws -> (output: String, errors: String) {
+        try start("/usr/bin/gdbus", arguments)
+    }
+
+    /// Runs a program on the bus and returns its output. Errors are an issue.
+    func run(_ program: String, _ arguments: [String]) throws -> String {
+        let (output, errors) = try start(program, arguments)
+        #expect(errors == "")
+        return output
+    }
+
+    private func start(_ program: String, _ arguments: [String]) throws -> (output: String, errors: String) {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/gdbus")
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = environment
         let (output, errors) = (Pipe(), Pipe())

@@ -1,0 +1,130 @@
+import Foundation
+import SwitchboardDBus
+import SwitchboardReminders
+import Synchronization
+
+/// Shows reminders with the desktop's notification service: `org.freedesktop.Notifications`.
+///
+/// One thread has the connection (``run()``); deliveries of other threads wake it.
+final class NotificationClient: Sendable {
+    private enum Outcome: Sendable {
+        case shown
+        case chosen(ReminderChoice)
+    }
+
+    private struct Request: Sendable {
+        let reminder: Reminder
+        let outcomes: AsyncThrowingStream<Outcome, any Error>.Continuation
+    }
+
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private let waker: DBusWaker
+    private let requests = Mutex<[Request]>([])
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init() throws(DBusError) { waker = try DBusWaker() }
+
+    /// The delivery, on the same channel as that with notify-send: a reminder is shown by one of them.
+    var delivery: ReminderDelivery {
+        ReminderDelivery(ReminderDelivery.desktopChannel) { reminder, shown in
+            let (outcomes, continuation) = AsyncThrowingStream<Outcome, any Error>.makeStream()
+            self.requests.withLock { $0.append(Request(reminder: reminder, outcomes: continuation)) }
+            self.waker.wake()
+            for try await outcome in outcomes {
+                switch outcome {
+                case .shown: await shown()
+                case .chosen(let choice): return choice
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Ends ``run()`` with an error.
+    func stop(_ error: any Error) {
+        failure.withLock { $0 = error }
+        waker.wake()
+    }
+
+    /// Shows reminders until the session ends.
+    ///
+    /// - Throws: The error of ``stop(_:)``, `DBusError` if the session bus cannot be reached.
+    func run() throws {
+        let bus = try DBusConnection()
+        for signal in ["ActionInvoked", "NotificationClosed"] {
+            try bus.call(
+                "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "AddMatch",
+                [.string("type='signal',sender='\(Self.service)',interface='\(Self.service)',member='\(signal)'")])
+        }
+        var shown: [UInt32: Request] = [:]
+        while true {
+            waker.clear()
+            if let error = failure.withLock({ $0 }) { throw error }
+            let new = requests.withLock { requests in
+                defer { requests = [] }
+                return requests
+            }
+            for request in new {
+                do {
+                    // A service that was started again counts from the beginning.
+                    shown.updateValue(request, forKey: try show(request.reminder, bus))?.outcomes.finish()
+                    request.outcomes.yield(.shown)
+                } catch {
+                    request.outcomes.finish(throwing: DeliveryError.failed("cannot show a notification: \(error.text)"))
+                }
+            }
+            let message: DBusMessage?
+            do {
+                message = try bus.next(waiting: .seconds(3600), waker: waker)
+            } catch {
+                return  // the session ended
+            }
+            guard let message, message.kind == .signal, message.interface == Self.service,
+                let id = message.arguments.first?.number, let request = shown[id], message.sender == owner(bus)
+            else { continue }
+            if message.member == "ActionInvoked", message.arguments.count == 2,
+                let choice = message.arguments[1].text.flatMap(ReminderChoice.init)
+            {
+                request.outcomes.yield(.chosen(choice))
+                // Some services leave a notification on the screen after an action.
+                _ = try? bus.call(
+                    Self.service, path: Self.path, interface: Self.service, "CloseNotification", [.uint32(id)])
+            }
+            request.outcomes.finish()
+            shown[id] = nil
+        }
+    }
+
+    /// Returns the unique name of the service. Any program can send a signal to this one, but only the service's count.
+    private func owner(_ bus: DBusConnection) -> String? {
+        try? bus.call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "GetNameOwner",
+            [.string(Self.service)]
+        ).first?.text
+    }
+
+    private func show(_ reminder: Reminder, _ bus: DBusConnection) throws(DBusError) -> UInt32 {
+        let capabilities = try bus.call(Self.service, path: Self.path, interface: Self.service, "GetCapabilities")
+            .first?.texts
+        let notification = ReminderNotification(
+            reminder, hasMarkup: capabilities?.contains("body-markup") ?? true)
+        let actions = ReminderChoice.allCases.flatMap { [$0.rawValue, $0.label] }
+        let reply = try bus.call(
+            Self.service, path: Self.path, interface: Self.service, "Notify",
+            [
+                .string(ReminderNotification.application), .uint32(0), .string(ReminderNotification.icon),
+                .string(notification.summary), .string(notification.body),
+                .strings(capabilities?.contains("actions") ?? true ? actions : []),
+                .dictionary([
+                    "category": .string(ReminderNotification.category),
+                    "sound-name": .string(ReminderNotification.sound), "desktop-entry": .string("switchboard-tui"),
+                ]), .int32(-1),
+            ])
+        guard let id = reply.first?.number else {
+            throw DBusError(name: "", text: "the notification service returned no identifier")
+        }
+        return id
+    }
+}
