@@ -77,7 +77,9 @@ def test_the_index_of_letters_scrolls_a_long_list(visit, client):
     expect(visit.rows().last).to_have_attribute("aria-posinset", "2343")
     box = index.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(index).to_have_attribute("aria-valuetext", letters[len(letters) // 2]["letter"])
+    # The strip shows the thirty letters of the most names.
+    common = sorted(sorted(range(len(letters)), key=lambda number: -letters[number]["count"])[:30])
+    expect(index).to_have_attribute("aria-valuetext", letters[common[len(common) // 2]]["letter"])
     assert sum(row["count"] for row in letters) == 2_343
     # Scrolling marks the letter.
     page.evaluate("scrollTo(0, 0)")

@@ -2798,6 +2798,7 @@ const maximumLetters = 30;
 
 function letterIndex({ label, go }) {
 let letters = [];
+let shown = [];
 let current = 0;
 let followed = 0;
 const strip = element("div", { class: "letters", role: "slider", tabindex: "0", "aria-label": label, "aria-orientation": "vertical", hidden: true });
@@ -2806,7 +2807,8 @@ function mark(index) {
 current = index;
 strip.setAttribute("aria-valuenow", String(index));
 strip.setAttribute("aria-valuetext", letters[index]?.letter ?? "");
-for (const shown of strip.children) shown.classList.toggle("current", shown.dataset.index === String(index));
+const marked = shown.findLast((one) => one <= index) ?? shown[0];
+[...strip.children].forEach((child, place) => child.classList.toggle("current", shown[place] === marked));
 }
 
 function choose(index) {
@@ -2817,7 +2819,8 @@ mark(wanted);
 
 const chooseAt = (event) => {
 const box = strip.getBoundingClientRect();
-choose(Math.floor((event.clientY - box.top) / box.height * letters.length));
+const place = Math.floor((event.clientY - box.top) / box.height * shown.length);
+choose(shown[Math.min(shown.length - 1, Math.max(0, place))]);
 };
 strip.addEventListener("pointerdown", (event) => {
 strip.setPointerCapture(event.pointerId);
@@ -2843,9 +2846,9 @@ return entry;
 strip.hidden = first < 60 || letters.length < 2;
 strip.setAttribute("aria-valuemin", "0");
 strip.setAttribute("aria-valuemax", String(Math.max(0, letters.length - 1)));
-const step = Math.ceil(letters.length / maximumLetters);
-fill(strip, letters.filter((_, index) => index % step === 0).map(({ letter }, index) =>
-element("span", { "aria-hidden": "true", "data-index": index * step }, letter)));
+shown = counts.map((_, index) => index).sort((one, other) => counts[other].count - counts[one].count)
+.slice(0, maximumLetters).sort((one, other) => one - other);
+fill(strip, shown.map((index) => element("span", { "aria-hidden": "true" }, letters[index].letter)));
 mark(Math.min(current, Math.max(0, letters.length - 1)));
 },
 follow(number) {

@@ -1,6 +1,6 @@
 
-const version = "9d64f819ac8c557e";
-const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-8f2b24db84200444.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "c0b80c249376ce5a";
+const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-58b51aa10b477221.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

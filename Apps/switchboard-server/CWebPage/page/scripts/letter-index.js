@@ -9,6 +9,8 @@ const maximumLetters = 30;
 export function letterIndex({ label, go }) {
     /** The letters with the number of their first row: `{letter, first}`. */
     let letters = [];
+    /** The indices of the letters that are shown. */
+    let shown = [];
     let current = 0;
     /** The first row on the screen. */
     let followed = 0;
@@ -18,7 +20,8 @@ export function letterIndex({ label, go }) {
         current = index;
         strip.setAttribute("aria-valuenow", String(index));
         strip.setAttribute("aria-valuetext", letters[index]?.letter ?? "");
-        for (const shown of strip.children) shown.classList.toggle("current", shown.dataset.index === String(index));
+        const marked = shown.findLast((one) => one <= index) ?? shown[0];
+        [...strip.children].forEach((child, place) => child.classList.toggle("current", shown[place] === marked));
     }
 
     function choose(index) {
@@ -29,7 +32,8 @@ export function letterIndex({ label, go }) {
 
     const chooseAt = (event) => {
         const box = strip.getBoundingClientRect();
-        choose(Math.floor((event.clientY - box.top) / box.height * letters.length));
+        const place = Math.floor((event.clientY - box.top) / box.height * shown.length);
+        choose(shown[Math.min(shown.length - 1, Math.max(0, place))]);
     };
     strip.addEventListener("pointerdown", (event) => {
         strip.setPointerCapture(event.pointerId);
@@ -56,9 +60,10 @@ export function letterIndex({ label, go }) {
             strip.hidden = first < 60 || letters.length < 2;
             strip.setAttribute("aria-valuemin", "0");
             strip.setAttribute("aria-valuemax", String(Math.max(0, letters.length - 1)));
-            const step = Math.ceil(letters.length / maximumLetters);
-            fill(strip, letters.filter((_, index) => index % step === 0).map(({ letter }, index) =>
-                element("span", { "aria-hidden": "true", "data-index": index * step }, letter)));
+            // The letters of the most names, in the order of the list.
+            shown = counts.map((_, index) => index).sort((one, other) => counts[other].count - counts[one].count)
+                .slice(0, maximumLetters).sort((one, other) => one - other);
+            fill(strip, shown.map((index) => element("span", { "aria-hidden": "true" }, letters[index].letter)));
             mark(Math.min(current, Math.max(0, letters.length - 1)));
         },
         /** Marks the letter of the n-th row, the first on the screen. At the end of the list, a chosen letter stays marked. */
