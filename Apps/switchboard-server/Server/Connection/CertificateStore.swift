@@ -44,6 +44,7 @@ final class CertificateStore: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: current.chain, privateKey: current.privateKey)
         configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = SecureChannel.protocols
         configuration.sslContextCallback = { _, promise in
             var override = NIOSSLContextConfigurationOverride()
             let current = self.loaded.withLock { $0 }

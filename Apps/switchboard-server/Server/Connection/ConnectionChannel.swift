@@ -11,13 +11,14 @@ struct ConnectionChannel: ServerChildChannel {
 
     /// The limit in bytes at which the parser stops. The actual limits are smaller and checked later.
     private static let parserLimit = 256 << 10
-    private static let idleTimeout = TimeAmount.seconds(75)
+    /// The time in seconds after which an idle connection is closed.
+    static let idleTimeout: Int64 = 75
 
     init(responder: @escaping HTTPChannelHandler.Responder) {
         http = HTTP1Channel(
             responder: responder,
             configuration: .init(
-                additionalChannelHandlers: [RequestGuard()], idleTimeout: Self.idleTimeout,
+                additionalChannelHandlers: [RequestGuard()], idleTimeout: .seconds(Self.idleTimeout),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: Self.parserLimit, maxHeaderListSize: Self.parserLimit)))
     }
@@ -41,7 +42,7 @@ struct ConnectionChannel: ServerChildChannel {
 }
 
 /// Runs tasks on an event loop.
-private final class EventLoopTaskExecutor: TaskExecutor {
+final class EventLoopTaskExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
     init(eventLoop: any EventLoop) {

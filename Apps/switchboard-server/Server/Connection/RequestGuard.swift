@@ -7,7 +7,8 @@ import NIOHTTPTypes
 ///
 /// Hummingbird has one timeout, for idle connections. Here, the head of a request must arrive within ten seconds of its
 /// first byte (or of the connection), the body within thirty seconds of the head. Otherwise the response is 408 and the
-/// connection is closed, which defends against slow-loris attacks. A handler belongs to one event loop.
+/// connection is closed, which defends against slow-loris attacks. A handler belongs to one event loop: that of a
+/// connection with HTTP/1.1, or of a stream of HTTP/2.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -41,8 +42,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isWriting = false
     /// `true` if the current response has `Connection: close`.
     private var closesAfterResponse = false
+    /// `true` for a stream of HTTP/2, which has one request and no `Connection` field.
+    private let isStream: Bool
+    /// `true` once a stream has its response.
+    private var hasResponded = false
 
-    init() {
+    init(isStream: Bool = false) {
+        self.isStream = isStream
         (disconnection, disconnected) = AsyncStream.makeStream()
     }
 
@@ -94,14 +100,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Sends an error response, unless another response has begun, and closes the connection.
     private func respond(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
         deadline = nil
-        guard !isWriting else { return context.close(promise: nil) }
+        guard !isWriting, !hasResponded else { return context.close(promise: nil) }
         isWriting = true
         let problem = Problem(status: status, code: "badRequest", detail: detail)
         let body = problem.bytes
-        let fields: HTTPFields = [
-            .contentType: Problem.contentType, .contentLength: String(body.count), .connection: "close",
-            .cacheControl: "no-store",
+        var fields: HTTPFields = [
+            .contentType: Problem.contentType, .contentLength: String(body.count), .cacheControl: "no-store",
         ]
+        if !isStream { fields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -155,10 +161,16 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
             isWriting = true
+            if isStream {
+                var head = head
+                head.headerFields[.connection] = nil
+                return context.write(wrapOutboundOut(.head(head)), promise: promise)
+            }
             closesAfterResponse = head.headerFields[.connection] == "close"
         case .head, .body: break
         case .end:
             isWriting = false
+            hasResponded = isStream
             pendingCount -= 1
             if closesAfterResponse {
                 let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -56,6 +56,24 @@ struct ServerResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
+        // A stream of HTTP/2 has its connection as a parent, which has the listening socket. The work of an HTTP/1.1
+        // connection is cancelled by its channel.
+        guard context.channel.parent?.parent != nil else { return try await route(request, context) }
+        let disconnection = try await context.channel.pipeline.handler(type: RequestGuard.self).map(\.disconnection)
+            .get()
+        return try await withThrowingTaskGroup(of: Response?.self) { group in
+            group.addTask { try await route(request, context) }
+            group.addTask {
+                for await _ in disconnection {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() ?? nil else { throw CancellationError() }
+            return response
+        }
+    }
+
+    private func route(_ request: Request, _ context: Context) async throws -> Response {
         let context = ServerRequestContext(
             source: .init(server: server, request: request, channel: context.channel, logger: context.logger))
         guard !Self.methods.contains(request.method) else {

@@ -103,9 +103,9 @@ struct ServerProcess: Sendable {
     }
 
     private func builder(_ certificates: CertificateStore?) throws -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder { ConnectionChannel(responder: $0) }
-        guard let certificates else { return plain }
-        return try certificates.translatingErrors { try .tls(plain, tlsConfiguration: certificates.configuration) }
+        guard let certificates else { return HTTPServerBuilder { ConnectionChannel(responder: $0) } }
+        let secure = HTTPServerBuilder { SecureChannel(responder: $0) }
+        return try certificates.translatingErrors { try .tls(secure, tlsConfiguration: certificates.configuration) }
     }
 
     private static func fault(_ error: any Error, _ options: ServerOptions) -> any Error {
