@@ -2,7 +2,7 @@ import GRDB
 import SwitchboardStorage
 import Testing
 
-@Suite("Generations, changes, access grants", .timeLimit(.minutes(5)))
+@Suite("Generations, changes, access grants", .timeLimit(.minutes(1)))
 struct ChangeTests {
     let scratch = Scratch()
 

@@ -4,7 +4,7 @@ import Glibc
 import SwitchboardStorage
 import Testing
 
-@Suite("Several processes and threads use one file", .timeLimit(.minutes(5)))
+@Suite("Several processes and threads use one file", .timeLimit(.minutes(1)))
 struct ConcurrencyTests {
     static let impatient = StorageOptions(busyTimeout: .milliseconds(100))
 

@@ -14,7 +14,7 @@ private let canMount: Bool = {
     return run(["umount", scratch.path]) == 0
 }()
 
-@Suite("Read-only files and full disks", .timeLimit(.minutes(5)))
+@Suite("Read-only files and full disks", .timeLimit(.minutes(1)))
 struct FileSystemTests {
     let scratch = Scratch()
 

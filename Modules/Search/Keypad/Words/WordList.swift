@@ -89,7 +89,7 @@
         followedCount = number(32)
         wordsStart = followedStart + 8 * followedCount
         pairsStart = wordsStart + number(20)
-        end = unsafe bytes.count
+        end = bytes.count
         // Each term is below 2³⁵, so the sum cannot overflow.
         guard blockCount == (count + Self.blockSize - 1) / Self.blockSize, letterCount < 256,
             pairsStart + number(36) == end
