@@ -309,7 +309,11 @@ let package = Package(
 
         // MARK: - Server
         .target(
-            name: "SwitchboardAccounts", dependencies: ["SwitchboardErrors", "SwitchboardStorage", crypto, grdb],
+            name: "SwitchboardWebPush", dependencies: ["SwitchboardErrors", "SwitchboardJSON", crypto],
+            path: "Apps/switchboard-server/WebPush", swiftSettings: strictSettings),
+        .target(
+            name: "SwitchboardAccounts",
+            dependencies: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardWebPush", crypto, grdb],
             path: "Apps/switchboard-server/Accounts", swiftSettings: strictSettings),
         cModule("Apps/switchboard-server/CWebPage", excluding: ["page", "bundle"]),
         .target(
@@ -322,7 +326,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchChoices",
-                "SwitchboardSearchEngine", "SwitchboardWebPage",
+                "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage", "SwitchboardWebPush",
                 "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
@@ -470,7 +474,9 @@ let package = Package(
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage", "SwitchboardAirports",
                 "SwitchboardKeypad", "SeededRandom",
             ]),
-        unitTests("AccountsTests", uses: ["SwitchboardAccounts", "SwitchboardStorage", grdb]),
+        unitTests(
+            "AccountsTests", uses: ["SwitchboardAccounts", "SwitchboardStorage", "SwitchboardWebPush", crypto, grdb]),
+        unitTests("WebPushTests", uses: ["SwitchboardWebPush", crypto]),
         unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
 
         // MARK: - Tests of the composition and of whole programs
@@ -503,7 +509,7 @@ let package = Package(
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ServerTests", dependencies: ["switchboard-server", "switchboard-cli", "LiveServer"],
+            name: "ServerTests", dependencies: ["switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", crypto],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17

@@ -3,7 +3,7 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-// Each `unsafe` is safe because the key is only read within the closure.
+// Each `unsafe` is safe because the bytes of the key are copied within the closure.
 
 // MARK: - Calendar addresses
 
@@ -76,23 +76,31 @@ extension Accounts {
     ///
     /// - Throws: `StorageError`.
     public func voteKey() throws -> SymmetricKey {
-        let known = try storage.read { db in
-            try Data.fetchOne(db, sql: "SELECT value FROM person_key WHERE name = 'vote'")
-        }
-        if let known { return SymmetricKey(data: known) }
-        return try storage.write { db in try key("vote", in: db) }
+        SymmetricKey(data: try key("vote", creating: Self.randomBytes))
     }
 
-    /// Returns a key of this server, created if missing.
     private func key(_ name: String, in db: Database) throws -> SymmetricKey {
-        if let known = try Data.fetchOne(db, sql: "SELECT value FROM person_key WHERE name = ?", arguments: [name]) {
-            return SymmetricKey(data: known)
-        }
-        let key = SymmetricKey(size: .bits256)
-        try unsafe key.withUnsafeBytes { bytes in
-            try unsafe db.execute(
-                sql: "INSERT INTO person_key (name, value) VALUES (?, ?)", arguments: [name, Data(bytes)])
-        }
+        SymmetricKey(data: try key(name, creating: Self.randomBytes, in: db))
+    }
+
+    private static func randomBytes() -> Data {
+        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0) }
+    }
+
+    /// Returns the bytes of a key of this server, created if missing.
+    func key(_ name: String, creating make: () -> Data) throws -> Data {
+        try storage.read { db in try knownKey(name, in: db) }
+            ?? storage.write { db in try key(name, creating: make, in: db) }
+    }
+
+    private func key(_ name: String, creating make: () -> Data, in db: Database) throws -> Data {
+        if let known = try knownKey(name, in: db) { return known }
+        let key = make()
+        try db.execute(sql: "INSERT INTO person_key (name, value) VALUES (?, ?)", arguments: [name, key])
         return key
+    }
+
+    private func knownKey(_ name: String, in db: Database) throws -> Data? {
+        try Data.fetchOne(db, sql: "SELECT value FROM person_key WHERE name = ?", arguments: [name])
     }
 }

@@ -24,6 +24,7 @@ public import SwitchboardStorage
 /// - Sessions: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``
 /// - Pairing codes: ``issueCode(to:scopes:lifetime:creatingPerson:)``, ``redeem(code:)``
 /// - Calendar addresses: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
+/// - Push: ``pushKey()``, ``subscribe(_:for:session:)``, ``unsubscribe(_:of:)``, ``pushReceivers()``
 /// - Votes: ``vote(of:for:key:)``
 public struct Accounts: Sendable {
     /// The lifetime of an unused session in seconds, 30 days.

@@ -70,5 +70,21 @@ extension Accounts {
                     FROM person WHERE calendarHash IS NOT NULL AND newest IS NOT NULL;
                     UPDATE person SET calendarHash = NULL;
                     """),
+            .init(
+                "3-push",
+                sql: """
+                    -- A browser that is sent reminders, until its session or token ends.
+                    CREATE TABLE person_push (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        token TEXT NOT NULL REFERENCES person_token (id) ON DELETE CASCADE,
+                        session BLOB REFERENCES person_session (hash) ON DELETE CASCADE,
+                        endpoint TEXT NOT NULL UNIQUE,
+                        publicKey BLOB NOT NULL,
+                        authenticationSecret BLOB NOT NULL,
+                        createdAt REAL NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX person_push_token ON person_push (token);
+                    CREATE INDEX person_push_session ON person_push (session);
+                    """),
         ])
 }

@@ -169,7 +169,7 @@ static void copy_text(char *target, size_t room, const char *text) {
     target[length] = 0;
 }
 
-sb_curl_answer sb_curl_get(
+sb_curl_answer sb_curl_send(
     const sb_curl_request *request, char *redirect, size_t redirect_room, char *reason, size_t reason_room) {
     sb_curl_answer answer = {.outcome = sb_curl_no_library};
     copy_text(redirect, redirect_room, NULL);
@@ -191,6 +191,11 @@ sb_curl_answer sb_curl_get(
     SB_SET(CURLOPT_URL, request->address);
     SB_SET(CURLOPT_USERAGENT, request->user_agent);
     SB_SET(CURLOPT_HTTPHEADER, headers);
+    if (request->body != NULL) {
+        SB_SET(CURLOPT_POST, 1L);
+        SB_SET(CURLOPT_POSTFIELDS, (const char *)request->body);
+        SB_SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_length);
+    }
     SB_SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SB_SET(CURLOPT_FOLLOWLOCATION, 0L);
     // All encodings that libcurl supports. The decoded size is limited by the caller. libcurl does not report

@@ -1,10 +1,10 @@
 import CSwitchboardCurl
 
-// Each `unsafe` is safe because the C code calls back only during `sb_curl_get`, on the same thread, with the exchange as
+// Each `unsafe` is safe because the C code calls back only during `sb_curl_send`, on the same thread, with the exchange as
 // its context and with bytes that live during the call. All of them are copied. The request and its strings, which end
 // with NUL, live as long as that call.
 
-/// A GET request and its response, which libcurl fills in.
+/// A request and its response, which libcurl fills in.
 struct Exchange {
     enum AbortReason {
         case headTooLarge
@@ -31,9 +31,12 @@ struct Exchange {
     private let mayConnect: (NetworkAddress) -> Bool
     private let isCancelled: () -> Bool
 
-    /// Sends a GET request without following redirects.
+    /// Sends a request without following redirects.
+    ///
+    /// - Parameter sentBody: The body of a POST request; nil for a GET request.
     init(
-        getting url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?,
+        _ url: String, sending sentBody: [UInt8]?, agent: String, headers: [String: String], limit: Int,
+        acceptedTypes: Set<String>?,
         decompresses: Bool, connectTimeout: Duration, totalTimeout: Duration,
         mayConnect: @escaping (NetworkAddress) -> Bool, isCancelled: @escaping () -> Bool
     ) {
@@ -47,25 +50,32 @@ struct Exchange {
         let lines = headers.sorted { $0.key < $1.key }.map {
             "\(Self.withoutControlCharacters($0.key)): \(Self.withoutControlCharacters($0.value))"
         }
+        // An array without elements may have no address.
+        let sent = sentBody.map { $0 + [0] }
         unsafe withUnsafeMutablePointer(to: &self) { exchange in
-            unsafe withCStrings([url, agent] + lines) { strings in
-                var request = unsafe sb_curl_request(
-                    address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { unsafe $0 + 2 },
-                    connect_milliseconds: connectTimeout.milliseconds, total_milliseconds: totalTimeout.milliseconds,
-                    limit: Int64(limit), unpacks: decompresses, context: exchange,
-                    may_connect: {
-                        unsafe exchangePointer($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2))
-                            ?? false
-                    },
-                    take_header: {
-                        unsafe exchangePointer($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2))
-                            ?? false
-                    },
-                    take_body: {
-                        unsafe exchangePointer($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false
-                    },
-                    is_cancelled: { unsafe exchangePointer($0)?.pointee.isCancelled() ?? true })
-                response = unsafe sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
+            unsafe withOptionalBytes(sent) { bytes in
+                unsafe withCStrings([url, agent] + lines) { strings in
+                    var request = unsafe sb_curl_request(
+                        address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { unsafe $0 + 2 },
+                        body: bytes, body_length: sentBody?.count ?? 0,
+                        connect_milliseconds: connectTimeout.milliseconds,
+                        total_milliseconds: totalTimeout.milliseconds,
+                        limit: Int64(limit), unpacks: decompresses, context: exchange,
+                        may_connect: {
+                            unsafe exchangePointer($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2))
+                                ?? false
+                        },
+                        take_header: {
+                            unsafe exchangePointer($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2))
+                                ?? false
+                        },
+                        take_body: {
+                            unsafe exchangePointer($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2))
+                                ?? false
+                        },
+                        is_cancelled: { unsafe exchangePointer($0)?.pointee.isCancelled() ?? true })
+                    response = unsafe sb_curl_send(&request, &redirect, redirect.count, &reason, reason.count)
+                }
             }
         }
         outcome = response.outcome
@@ -141,6 +151,12 @@ private func exchangePointer(_ context: UnsafeMutableRawPointer?) -> UnsafeMutab
 /// Returns the text in a C buffer, up to its NUL.
 private func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Calls `body` with the address of bytes, or with nil if there are none.
+private func withOptionalBytes(_ bytes: [UInt8]?, _ body: (UnsafePointer<UInt8>?) -> Void) {
+    guard let bytes else { return body(nil) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
 }
 
 /// Calls `body` with C strings, followed by a NULL.

@@ -1,4 +1,4 @@
-/// A GET request.
+/// A request: GET, or POST if it has a body.
 public struct FetchRequest: Hashable, Sendable {
     /// The URL, with http or https.
     public var url: String
@@ -15,6 +15,8 @@ public struct FetchRequest: Hashable, Sendable {
     /// Indicates that redirects may lead to another server. An upgrade from http to https on default ports is the same
     /// server.
     public var allowsOtherServers: Bool
+    /// The body of a POST request; `nil` for a GET request. Each redirect sends it again.
+    public var body: [UInt8]?
 
     /// The media types of pages with markup.
     public static let pageTypes: Set<String> = [
@@ -24,7 +26,7 @@ public struct FetchRequest: Hashable, Sendable {
     /// Creates a request.
     public init(
         _ url: String, headers: [String: String] = [:], acceptedTypes: Set<String>? = nil, obeysRobots: Bool = false,
-        decompresses: Bool = true, allowsOtherServers: Bool = true
+        decompresses: Bool = true, allowsOtherServers: Bool = true, body: [UInt8]? = nil
     ) {
         self.url = url
         self.headers = headers
@@ -32,6 +34,7 @@ public struct FetchRequest: Hashable, Sendable {
         self.obeysRobots = obeysRobots
         self.decompresses = decompresses
         self.allowsOtherServers = allowsOtherServers
+        self.body = body
     }
 }
 
@@ -39,7 +42,7 @@ public struct FetchRequest: Hashable, Sendable {
 public struct FetchLimits: Hashable, Sendable {
     /// The maximum size of the body in bytes, after decompression.
     public var bytes: Int
-    /// The timeout for connectTimeout to a host.
+    /// The timeout for connecting to a host.
     public var connectTimeout: Duration
     /// The timeout for everything: robots.txt, redirects and the response.
     public var totalTimeout: Duration

@@ -12,6 +12,10 @@ public final class LocalServer: Sendable {
         public let query: [String: String]
         /// The header fields, with names in lower case.
         public let headers: [String: String]
+        /// The method.
+        public let method: String
+        /// The body.
+        public let body: [UInt8]
     }
 
     /// The behaviour of the server for a request.
@@ -113,11 +117,14 @@ private struct Connection {
 
     private func request() -> LocalServer.Request? {
         var bytes: [UInt8] = []
-        while !bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
+        var head: Range<Int>?
+        while head == nil {
             guard let more = receive() else { return nil }
             bytes += more
+            head = bytes.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A])
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let end = head?.upperBound ?? 0
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
         let words = (lines.first ?? "").split(separator: " ")
         guard words.count == 3, let parts = URLComponents(string: String(words[1])) else { return nil }
         let query = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
@@ -125,8 +132,14 @@ private struct Connection {
             guard let colon = line.firstIndex(of: ":") else { return nil }
             return (line[..<colon].lowercased(), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
         }
+        let named = Dictionary(headers) { $1 }
+        var body = Array(bytes[end...])
+        while body.count < named["content-length"].flatMap({ Int($0) }) ?? 0 {
+            guard let more = receive() else { return nil }
+            body += more
+        }
         return LocalServer.Request(
-            path: parts.path, query: Dictionary(query) { $1 }, headers: Dictionary(headers) { $1 })
+            path: parts.path, query: Dictionary(query) { $1 }, headers: named, method: String(words[0]), body: body)
     }
 
     private func head(_ status: Int, _ headers: [String: String], length: Int?) -> [UInt8] {

@@ -398,6 +398,11 @@ notifyOn: "Show notifications",
 notifyLead: "Show reminders as notifications of this device while the page is open.",
 notifyAllowed: "Notifications are allowed.",
 notifyDenied: "Notifications are blocked in the browser's settings.",
+push: "Remind me on this device even while the page is closed.",
+pushOn: "On",
+pushOff: "Off",
+pushUnavailable: "This browser cannot remind you while the page is closed. Use the calendar for that.",
+pushRefused: "The browser's push service cannot be reached. Use the calendar instead.",
 keys: "Keyboard shortcuts",
 keyTable: [
 ["/", "Go to the search field"],
@@ -583,14 +588,17 @@ const { note } = m5;
 const { texts } = m2;
 const dataCache = "data";
 
-function installWorker() {
+function installWorker(then) {
 if (!("serviceWorker" in navigator)) return;
 const address = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" }).createScriptURL("") ?? "/worker.js";
 const wasControlled = navigator.serviceWorker.controller !== null;
 setTimeout(() => {
-navigator.serviceWorker.register(address)?.catch(() => {
+navigator.serviceWorker.register(address)?.then(then).catch(() => {
 });
 }, 3000);
+navigator.serviceWorker.addEventListener("message", ({ data }) => {
+if (typeof data?.open === "string" && data.open.startsWith("#/")) location.hash = data.open;
+});
 navigator.serviceWorker.addEventListener("controllerchange", () => {
 if (wasControlled) note(texts.updated, [{ label: texts.reload, act: () => location.reload() }]);
 });
@@ -607,6 +615,9 @@ await show();
 async function forgetData() {
 localStorage.removeItem("session");
 await globalThis.caches?.delete(dataCache).catch(() => {});
+const registration = await navigator.serviceWorker?.getRegistration().catch(() => null);
+const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
+await subscription?.unsubscribe().catch(() => {});
 }
 return { installWorker, whatWasSeen, forgetData };
 })();
@@ -1386,6 +1397,43 @@ if (event.key === "u" && undoLast()) event.preventDefault();
 return { isTyping, focusSearch, hasKeyboard, globalKeys };
 })();
 const m18 = (() => {
+const { get, path, put, remove } = m9;
+function canPush() {
+return "PushManager" in globalThis && "serviceWorker" in navigator && "Notification" in globalThis;
+}
+
+async function isPushing() {
+return canPush() && Notification.permission === "granted" && await subscription() !== null;
+}
+
+async function startPush() {
+if (await Notification.requestPermission() !== "granted") return false;
+const { publicKey } = await get("/v1/push");
+const registration = await navigator.serviceWorker.ready;
+const own = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+await put("/v1/push", { json: own.toJSON() });
+return true;
+}
+
+async function stopPush() {
+const own = await subscription();
+if (own === null) return;
+await remove(path(["push"], { endpoint: own.endpoint }));
+await own.unsubscribe();
+}
+
+async function renewPush() {
+if (!await isPushing()) return;
+await put("/v1/push", { json: (await subscription()).toJSON() });
+}
+
+async function subscription() {
+const registration = await navigator.serviceWorker.getRegistration();
+return await registration?.pushManager?.getSubscription() ?? null;
+}
+return { canPush, isPushing, startPush, stopPush, renewPush };
+})();
+const m19 = (() => {
 const { addressOf } = m12;
 const { element } = m0;
 function safeAddress(url) {
@@ -1420,7 +1468,7 @@ return `mailto:${encodeURIComponent(email).replace(/%40/g, "@")}`;
 }
 return { safeAddress, link, telephone, mailbox };
 })();
-const m19 = (() => {
+const m20 = (() => {
 const { element } = m0;
 function marked(text, ranges) {
 const sound = (ranges ?? []).filter(([start, length]) => start >= 0 && length > 0);
@@ -1439,10 +1487,10 @@ return nodes;
 }
 return { marked };
 })();
-const m20 = (() => {
+const m21 = (() => {
 const { element } = m0;
 const { icon } = m1;
-const { marked } = m19;
+const { marked } = m20;
 const { address } = m12;
 const { texts } = m2;
 const icons = { contact: "contacts", prospect: "prospects", airport: "airports", item: "item", activity: "activity" };
@@ -1511,14 +1559,14 @@ return value?.number ?? value?.address ?? value?.value ?? null;
 }
 return { place, rowContent, rowLink, initials };
 })();
-const m21 = (() => {
+const m22 = (() => {
 const { element } = m0;
 const { icon } = m1;
-const { safeAddress } = m18;
+const { safeAddress } = m19;
 const { fail } = m5;
 const { path, post } = m9;
 const { address, go } = m12;
-const { rowContent } = m20;
+const { rowContent } = m21;
 const { may } = m10;
 const { texts } = m2;
 function recordChoice(result, query, { isKeypad = false } = {}) {
@@ -1577,7 +1625,7 @@ return result.subtitle;
 }
 return { recordChoice, openItem, continueActivity, activityRow, subtitle };
 })();
-const m22 = (() => {
+const m23 = (() => {
 const rowSelector = "a.row, button.row";
 
 function enableRowKeys(list, above = () => null) {
@@ -1597,7 +1645,7 @@ return [...list.querySelectorAll(rowSelector)].find((row) => row.offsetParent !=
 }
 return { enableRowKeys, firstRow };
 })();
-const m23 = (() => {
+const m24 = (() => {
 function latestOnly() {
 let current = null;
 async function run(task) {
@@ -1620,7 +1668,7 @@ return run;
 }
 return { latestOnly };
 })();
-const m24 = (() => {
+const m25 = (() => {
 const enough = 88;
 
 const swiped = new Set();
@@ -1691,12 +1739,12 @@ setTimeout(() => row.classList.remove("was-swiped"), 50);
 }
 return { afterSwipe, swipeable };
 })();
-const m25 = (() => {
+const m26 = (() => {
 const { element, fill } = m0;
-const { latestOnly } = m23;
+const { latestOnly } = m24;
 const { fail } = m5;
 const { whatWasSeen } = m6;
-const { afterSwipe } = m24;
+const { afterSwipe } = m25;
 const { texts } = m2;
 function pagedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false }) {
 const run = latestOnly();
@@ -1793,7 +1841,7 @@ return { element: whole, list, reload, draw, rowOf, get results() { return resul
 }
 return { pagedList };
 })();
-const m26 = (() => {
+const m27 = (() => {
 const { element, fill } = m0;
 const { icon } = m1;
 const { hasKeyboard, isTyping } = m17;
@@ -1845,7 +1893,7 @@ if (!isWide() && (top < 0 || bottom > innerHeight)) row.scrollIntoView({ block: 
 }
 return { panes };
 })();
-const m27 = (() => {
+const m28 = (() => {
 const { element, fill, freshId } = m0;
 const { icon } = m1;
 const maximumRequests = 3;
@@ -2062,8 +2110,8 @@ get isOpen() { return isOpen() || !nothing.hidden; },
 }
 return { combobox };
 })();
-const m28 = (() => {
-const { combobox } = m27;
+const m29 = (() => {
+const { combobox } = m28;
 const { announce, clearError, fail } = m5;
 const { texts } = m2;
 function searchField(options) {
@@ -2071,19 +2119,19 @@ return combobox({ words: texts.search, announce, fail, clearError, ...options })
 }
 return { searchField };
 })();
-const m29 = (() => {
+const m30 = (() => {
 const { element, fill } = m0;
-const { activityRow, continueActivity, openItem, subtitle } = m21;
+const { activityRow, continueActivity, openItem, subtitle } = m22;
 const { icon } = m1;
-const { link } = m18;
-const { firstRow, enableRowKeys } = m22;
+const { link } = m19;
+const { firstRow, enableRowKeys } = m23;
 const { announce, fail, note } = m5;
-const { pagedList } = m25;
-const { panes } = m26;
+const { pagedList } = m26;
+const { panes } = m27;
 const { get, path, remove } = m9;
 const { go } = m12;
-const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { rowContent, rowLink } = m21;
+const { searchField } = m29;
 const { texts } = m2;
 const { dayOf, moment } = m8;
 function activityView() {
@@ -2201,7 +2249,7 @@ await search.refresh();
 }
 return { activityView };
 })();
-const m30 = (() => {
+const m31 = (() => {
 const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796];
 const root3 = Math.sqrt(3);
 
@@ -2216,11 +2264,11 @@ return [x, y];
 }
 return { project };
 })();
-const m31 = (() => {
+const m32 = (() => {
 const { element } = m0;
 const { UserError } = m4;
 const { fail } = m5;
-const { project } = m30;
+const { project } = m31;
 const { get } = m9;
 const { texts } = m2;
 const world = { left: -2.62, right: 2.72, bottom: -0.88, top: 1.2 };
@@ -2388,7 +2436,7 @@ return { element: whole, load, mark, popular, known };
 }
 return { airportMap };
 })();
-const m32 = (() => {
+const m33 = (() => {
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase("en");
 
 let folded = { airports: null, rows: [] };
@@ -2413,7 +2461,7 @@ return folded.rows.map((row) => ({ airport: row.airport, grade: grade(row) })).f
 }
 return { previewAirports };
 })();
-const m33 = (() => {
+const m34 = (() => {
 function airportRow(airport, language = "en") {
 const subtitle = [airport.city, countryName(airport.country, language)].filter(Boolean).join(", ");
 return { kind: "airport", id: airport.code, title: airport.name, subtitle, highlights: {}, airport };
@@ -2442,7 +2490,7 @@ return code;
 }
 return { airportRow, withCities, countryName };
 })();
-const m34 = (() => {
+const m35 = (() => {
 const { confirm } = m3;
 const { get, path, put } = m9;
 const { signedIn } = m10;
@@ -2476,8 +2524,8 @@ return await ensureAccess(what) ? task() : null;
 }
 return { accessStatus, setAccess, ensureAccess, withAccess };
 })();
-const m35 = (() => {
-const { ensureAccess } = m34;
+const m36 = (() => {
+const { ensureAccess } = m35;
 const { UserError } = m4;
 const { texts } = m2;
 async function coarseLocation() {
@@ -2496,10 +2544,10 @@ return { latitude: Math.round(latitude * 100) / 100, longitude: Math.round(longi
 }
 return { coarseLocation, rounded };
 })();
-const m36 = (() => {
-const { countryName } = m33;
+const m37 = (() => {
+const { countryName } = m34;
 const { element } = m0;
-const { rowLink } = m20;
+const { rowLink } = m21;
 const { texts } = m2;
 const { timeIn } = m8;
 function airportDetail(airport, airports) {
@@ -2527,24 +2575,24 @@ return `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}, ${Math.a
 }
 return { airportDetail };
 })();
-const m37 = (() => {
-const { airportMap } = m31;
-const { previewAirports } = m32;
-const { airportRow, withCities } = m33;
+const m38 = (() => {
+const { airportMap } = m32;
+const { previewAirports } = m33;
+const { airportRow, withCities } = m34;
 const { element, fill } = m0;
-const { recordChoice } = m21;
+const { recordChoice } = m22;
 const { icon } = m1;
-const { firstRow, enableRowKeys } = m22;
+const { firstRow, enableRowKeys } = m23;
 const { announce, fail } = m5;
-const { panes } = m26;
-const { coarseLocation } = m35;
+const { panes } = m27;
+const { coarseLocation } = m36;
 const { get, path, post } = m9;
 const { go } = m12;
-const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { rowContent, rowLink } = m21;
+const { searchField } = m29;
 const { signedIn } = m10;
 const { texts } = m2;
-const { airportDetail } = m36;
+const { airportDetail } = m37;
 function airportsView() {
 let open = null;
 let near = null;
@@ -2661,7 +2709,7 @@ if (changed.has("airports")) await loadRecent();
 }
 return { airportsView };
 })();
-const m38 = (() => {
+const m39 = (() => {
 const { draftOf, dropDraft, keepDraft } = m11;
 const { element, freshId } = m0;
 const { fail, note } = m5;
@@ -2767,7 +2815,7 @@ return element("div", { class: "file button" }, element("label", { for: id, "ari
 }
 return { field, form, fileButton };
 })();
-const m39 = (() => {
+const m40 = (() => {
 const { element, freshId } = m0;
 const { icon } = m1;
 const { texts } = m2;
@@ -2792,7 +2840,7 @@ type: "button", class: "key", "aria-label": letters === "" || digit === "0" ? di
 }
 return { keypad };
 })();
-const m40 = (() => {
+const m41 = (() => {
 const { element, fill } = m0;
 const maximumLetters = 30;
 
@@ -2861,7 +2909,7 @@ if (index >= 0 && index !== current) mark(index);
 }
 return { letterIndex };
 })();
-const m41 = (() => {
+const m42 = (() => {
 const { element, fill } = m0;
 const { fail } = m5;
 const { whatWasSeen } = m6;
@@ -3014,14 +3062,14 @@ return { element: whole, list, reload, draw, rowOf, scrollToRow, get results() {
 }
 return { windowedList };
 })();
-const m42 = (() => {
+const m43 = (() => {
 const { element } = m0;
 const { icon } = m1;
-const { link, mailbox, telephone } = m18;
+const { link, mailbox, telephone } = m19;
 const { fail, note } = m5;
 const { patch, path, post, remove } = m9;
 const { address } = m12;
-const { initials } = m20;
+const { initials } = m21;
 const { texts } = m2;
 function contactDetail({ changed, leave, stayed, gone }) {
 return (contact) => {
@@ -3118,7 +3166,7 @@ return [place.street, place.locality ?? place.city, place.region, place.postalCo
 }
 return { contactDetail, way };
 })();
-const m43 = (() => {
+const m44 = (() => {
 const { openDialog } = m3;
 const { element } = m0;
 const { patch } = m9;
@@ -3169,11 +3217,11 @@ return value || texts.conflict.nothing;
 }
 return { changesOf, saveChanges };
 })();
-const m44 = (() => {
+const m45 = (() => {
 const { draftOf, dropDraft, keepDraft } = m11;
-const { saveChanges } = m43;
+const { saveChanges } = m44;
 const { element } = m0;
-const { field, form } = m38;
+const { field, form } = m39;
 const { icon } = m1;
 const { clearError, note } = m5;
 const { path, post } = m9;
@@ -3265,25 +3313,25 @@ values: () => [...rows.children].map((row) => ({ label: row.label, [key]: row.qu
 }
 return { contactForm };
 })();
-const m45 = (() => {
+const m46 = (() => {
 const { element } = m0;
-const { recordChoice } = m21;
-const { fileButton } = m38;
+const { recordChoice } = m22;
+const { fileButton } = m39;
 const { icon } = m1;
-const { keypad } = m39;
-const { letterIndex } = m40;
-const { firstRow, enableRowKeys } = m22;
+const { keypad } = m40;
+const { letterIndex } = m41;
+const { firstRow, enableRowKeys } = m23;
 const { announce, note } = m5;
 const { openDialog } = m3;
-const { panes } = m26;
+const { panes } = m27;
 const { get, path, post, tagOf } = m9;
 const { address, go } = m12;
-const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { rowContent, rowLink } = m21;
+const { searchField } = m29;
 const { texts } = m2;
-const { windowedList } = m41;
-const { contactDetail } = m42;
-const { contactForm } = m44;
+const { windowedList } = m42;
+const { contactDetail } = m43;
+const { contactForm } = m45;
 function contactsView() {
 let open = null;
 let successor = "";
@@ -3450,19 +3498,19 @@ if (open !== null && open !== "new" && !isForm && !both.hasFocus) await show([op
 }
 return { contactsView };
 })();
-const m46 = (() => {
+const m47 = (() => {
 const { element, fill } = m0;
 const { hasKeyboard } = m17;
-const { firstRow, enableRowKeys } = m22;
+const { firstRow, enableRowKeys } = m23;
 const { fail } = m5;
 const { get, path } = m9;
 const { address, go } = m12;
-const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { rowContent, rowLink } = m21;
+const { searchField } = m29;
 const { may } = m10;
 const { texts } = m2;
 const { moment } = m8;
-const { activityRow, openItem, recordChoice } = m21;
+const { activityRow, openItem, recordChoice } = m22;
 function findView() {
 const home = element("div", { class: "home" });
 const search = searchField({
@@ -3543,12 +3591,12 @@ element("ul", {}, texts.find.hints.map(([sample, meaning]) => element("li", {}, 
 }
 return { findView };
 })();
-const m47 = (() => {
+const m48 = (() => {
 const { openDialog } = m3;
 const { draftOf, dropDraft } = m11;
 const { element, fill } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m39;
 const { icon } = m1;
 const { fail } = m5;
 const { get, path, put } = m9;
@@ -3608,7 +3656,7 @@ return null;
 }
 return { openBadge };
 })();
-const m48 = (() => {
+const m49 = (() => {
 const { openDialog } = m3;
 const { element } = m0;
 const { announce, note } = m5;
@@ -3646,14 +3694,14 @@ return total;
 }
 return { readPicture, scanPictures };
 })();
-const m49 = (() => {
+const m50 = (() => {
 const { openDialog } = m3;
 const { element, fill } = m0;
-const { fileButton } = m38;
+const { fileButton } = m39;
 const { icon } = m1;
 const { fail } = m5;
 const { texts } = m2;
-const { readPicture, scanPictures } = m48;
+const { readPicture, scanPictures } = m49;
 const serverPace = 700;
 const browserPace = 150;
 const longestSide = 1280;
@@ -3788,12 +3836,12 @@ return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 return { openCamera };
 })();
-const m50 = (() => {
-const { accessStatus, withAccess } = m34;
+const m51 = (() => {
+const { accessStatus, withAccess } = m35;
 const { openDialog } = m3;
 const { element } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m39;
 const { announce, note } = m5;
 const { patch, path, post, put, remove } = m9;
 const { texts } = m2;
@@ -3885,16 +3933,16 @@ close({ at: stamp(time) });
 }
 return { prospectChanges };
 })();
-const m51 = (() => {
+const m52 = (() => {
 const { element } = m0;
 const { icon } = m1;
-const { mailbox, telephone } = m18;
+const { mailbox, telephone } = m19;
 const { fail } = m5;
 const { address } = m12;
-const { initials } = m20;
+const { initials } = m21;
 const { texts } = m2;
 const { moment } = m8;
-const { way } = m42;
+const { way } = m43;
 function prospectDetail(changes, reminderOf) {
 return (prospect) => {
 const name = prospect.name || texts.unnamed;
@@ -3930,11 +3978,11 @@ prospect.note && element("p", { class: "long", dir: "auto" }, prospect.note));
 }
 return { prospectDetail };
 })();
-const m52 = (() => {
+const m53 = (() => {
 const { draftOf, dropDraft } = m11;
-const { saveChanges } = m43;
+const { saveChanges } = m44;
 const { element } = m0;
-const { field, form } = m38;
+const { field, form } = m39;
 const { clearError, note } = m5;
 const { path, post } = m9;
 const { texts } = m2;
@@ -3989,30 +4037,30 @@ return true;
 }
 return { prospectForm };
 })();
-const m53 = (() => {
+const m54 = (() => {
 const { element, fill, freshId } = m0;
-const { recordChoice } = m21;
-const { fileButton } = m38;
+const { recordChoice } = m22;
+const { fileButton } = m39;
 const { icon } = m1;
 const { isTyping } = m17;
-const { firstRow, enableRowKeys } = m22;
+const { firstRow, enableRowKeys } = m23;
 const { announce, fail } = m5;
-const { pagedList } = m25;
-const { panes } = m26;
+const { pagedList } = m26;
+const { panes } = m27;
 const { get, path, tagOf } = m9;
 const { address, go, goInstead } = m12;
-const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { rowContent, rowLink } = m21;
+const { searchField } = m29;
 const { may } = m10;
-const { swipeable } = m24;
+const { swipeable } = m25;
 const { texts } = m2;
 const { moment } = m8;
-const { openBadge } = m47;
-const { openCamera } = m49;
-const { prospectChanges } = m50;
-const { prospectDetail } = m51;
-const { prospectForm } = m52;
-const { scanPictures } = m48;
+const { openBadge } = m48;
+const { openCamera } = m50;
+const { prospectChanges } = m51;
+const { prospectDetail } = m52;
+const { prospectForm } = m53;
+const { scanPictures } = m49;
 function prospectsView() {
 let open = null;
 let filter = "everyone";
@@ -4213,7 +4261,7 @@ if (open !== null && !both.hasFocus && !both.element.querySelector(".detail form
 }
 return { prospectsView };
 })();
-const m54 = (() => {
+const m55 = (() => {
 const { element } = m0;
 const { fail } = m5;
 const { texts } = m2;
@@ -4237,8 +4285,8 @@ return button;
 }
 return { installButton };
 })();
-const m55 = (() => {
-const { setAccess } = m34;
+const m56 = (() => {
+const { setAccess } = m35;
 const { confirm, openDialog } = m3;
 const { element, fill, freshId } = m0;
 const { announce, endNotices, fail, note } = m5;
@@ -4246,12 +4294,14 @@ const { get, path, post, put, remove } = m9;
 const { may, signedIn, signOut } = m10;
 const { texts } = m2;
 const { dayOf } = m8;
-const { installButton } = m54;
+const { canPush, isPushing, startPush, stopPush } = m18;
+const { installButton } = m55;
 function settingsView() {
 const access = element("div");
 const tokens = element("div");
 const calendar = element("div");
 const notices = element("div");
+const pushing = element("div");
 const learning = element("div", { class: "segments", role: "group", "aria-label": texts.settings.learning });
 const install = element("div");
 
@@ -4355,6 +4405,28 @@ type: "button", class: "button", onclick: () => Notification.requestPermission()
 }, texts.settings.notifyOn));
 }
 
+async function showPush() {
+if (!("Notification" in globalThis)) return;
+const label = (text) => element("p", { id: "push-label" }, text);
+if (!canPush()) return fill(pushing, label(texts.settings.pushUnavailable));
+const isOn = await isPushing();
+const choice = (value, text, act) => element("button", {
+type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
+if (isOn !== value) act().then(() => { showNotices(); return showPush(); }).catch(fail);
+},
+}, text);
+const begin = async () => {
+try {
+if (!await startPush()) note(texts.settings.notifyDenied);
+} catch (error) {
+if (!(error instanceof DOMException)) throw error;
+note(texts.settings.pushRefused);
+}
+};
+fill(pushing, label(texts.settings.push), element("div", { class: "segments", role: "group", "aria-labelledby": "push-label" },
+choice(true, texts.settings.pushOn, begin), choice(false, texts.settings.pushOff, stopPush)));
+}
+
 const isAll = (signedIn()?.scopes ?? []).includes("all");
 const card = (...content) => element("section", { class: "card" }, content);
 const whole = element("div", { class: "column settings" },
@@ -4377,7 +4449,7 @@ may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), ele
 may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
 element("div", { class: "actions" }, learning,
 element("button", { type: "button", class: "button", onclick: () => forget().catch(fail) }, texts.settings.forget))),
-card(notices),
+card(notices, may("read", "reminders") && pushing),
 card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
 [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
 
@@ -4386,6 +4458,7 @@ element: whole,
 async show(parts, isNew) {
 if (!isNew) return;
 showNotices();
+showPush().catch(fail);
 fill(install, installButton());
 const loaded = await Promise.allSettled([
 may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),
@@ -4399,10 +4472,10 @@ if (part.status === "rejected") fail(part.reason);
 }
 return { settingsView };
 })();
-const m56 = (() => {
+const m57 = (() => {
 const { element } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m39;
 const { hasKeyboard } = m17;
 const { clearError } = m5;
 const { address } = m12;
@@ -4439,7 +4512,7 @@ if (isNew && hasKeyboard()) token.input.focus();
 }
 return { signInView };
 })();
-const m57 = (() => {
+const m58 = (() => {
 const { element } = m0;
 const { confirm } = m3;
 const { dropDrafts } = m11;
@@ -4450,17 +4523,18 @@ const { frame } = m16;
 const { globalKeys } = m17;
 const { clearError, endNotices, fail } = m5;
 const { installWorker } = m6;
+const { renewPush } = m18;
 const { onSignedOut } = m9;
 const { address, goInstead, route } = m12;
 const { forget, may, pair, remembered, resume, signedIn, removePairingCode } = m10;
 const { texts } = m2;
-const { activityView } = m29;
-const { airportsView } = m37;
-const { contactsView } = m45;
-const { findView } = m46;
-const { prospectsView } = m53;
-const { settingsView } = m55;
-const { signInView } = m56;
+const { activityView } = m30;
+const { airportsView } = m38;
+const { contactsView } = m46;
+const { findView } = m47;
+const { prospectsView } = m54;
+const { settingsView } = m56;
+const { signInView } = m57;
 const { followQueue } = m15;
 const makers = {
 find: findView, contacts: contactsView, prospects: prospectsView, airports: airportsView, activity: activityView, settings: settingsView,
@@ -4529,7 +4603,7 @@ dropDrafts();
 start();
 });
 globalKeys(Object.keys(makers));
-installWorker();
+installWorker(renewPush);
 await arrive();
 }
 

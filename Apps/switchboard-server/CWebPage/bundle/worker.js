@@ -1,6 +1,6 @@
 
-const version = "c0b80c249376ce5a";
-const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-58b51aa10b477221.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "ba58fc3b97e9758e";
+const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-fb2a536bbdbdb638.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
@@ -61,3 +61,55 @@ async function keep(address, answer) {
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumResponses)).map((key) => cache.delete(key)));
 }
+
+
+addEventListener("push", (event) => {
+    event.waitUntil(show(event.data));
+});
+
+async function show(data) {
+    let reminder = {};
+    try {
+        reminder = data.json();
+    } catch {
+    }
+    const { id = "reminder", prospect = null, title = "Reminder", body = "" } = reminder;
+    const actions = prospect === null ? [] : [{ action: "contacted", title: "Contacted" }, { action: "inAnHour", title: "In an hour" }];
+    await registration.showNotification(title, { body, tag: id, icon: "/page/icon-192.png", data: { prospect }, actions });
+}
+
+addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(act(event.action, event.notification.data?.prospect ?? null));
+});
+
+async function act(action, prospect) {
+    const place = `/v1/prospects/${encodeURIComponent(prospect)}`;
+    const done = {
+        contacted: () => send("PATCH", place, { contacted: true }),
+        inAnHour: () => send("PUT", `${place}/reminder`, { in: 3600 }),
+    }[action];
+    if (done && await done()) return;
+    const target = prospect === null ? "/#/prospects" : `/#/prospects/${encodeURIComponent(prospect)}`;
+    const [page] = await clients.matchAll({ type: "window" });
+    if (!page) return void await clients.openWindow(target);
+    await page.focus();
+    page.postMessage({ open: target.slice(1) });
+}
+
+async function send(method, address, json) {
+    try {
+        const answer = await fetch(address, { method, body: JSON.stringify(json), headers: { "Content-Type": "application/json" } });
+        return answer.ok;
+    } catch {
+        return false;
+    }
+}
+
+addEventListener("pushsubscriptionchange", (event) => {
+    event.waitUntil((async () => {
+        const { applicationServerKey } = event.oldSubscription?.options ?? {};
+        const fresh = event.newSubscription ?? (applicationServerKey && await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+        if (fresh) await send("PUT", "/v1/push", fresh.toJSON());
+    })());
+});

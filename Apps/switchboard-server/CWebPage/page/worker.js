@@ -68,3 +68,60 @@ async function keep(address, answer) {
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumResponses)).map((key) => cache.delete(key)));
 }
+
+// Reminders
+
+addEventListener("push", (event) => {
+    event.waitUntil(show(event.data));
+});
+
+/** Shows a reminder. The page shows its own with the same tag, so that there is one notification. */
+async function show(data) {
+    let reminder = {};
+    try {
+        reminder = data.json();
+    } catch {
+        // Browsers require a notification for each message.
+    }
+    const { id = "reminder", prospect = null, title = "Reminder", body = "" } = reminder;
+    const actions = prospect === null ? [] : [{ action: "contacted", title: "Contacted" }, { action: "inAnHour", title: "In an hour" }];
+    await registration.showNotification(title, { body, tag: id, icon: "/page/icon-192.png", data: { prospect }, actions });
+}
+
+addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(act(event.action, event.notification.data?.prospect ?? null));
+});
+
+/** Performs the chosen action, or opens the prospect. An action that fails opens the prospect, too, so that it is not lost. */
+async function act(action, prospect) {
+    const place = `/v1/prospects/${encodeURIComponent(prospect)}`;
+    const done = {
+        contacted: () => send("PATCH", place, { contacted: true }),
+        inAnHour: () => send("PUT", `${place}/reminder`, { in: 3600 }),
+    }[action];
+    if (done && await done()) return;
+    const target = prospect === null ? "/#/prospects" : `/#/prospects/${encodeURIComponent(prospect)}`;
+    const [page] = await clients.matchAll({ type: "window" });
+    if (!page) return void await clients.openWindow(target);
+    await page.focus();
+    page.postMessage({ open: target.slice(1) });
+}
+
+async function send(method, address, json) {
+    try {
+        const answer = await fetch(address, { method, body: JSON.stringify(json), headers: { "Content-Type": "application/json" } });
+        return answer.ok;
+    } catch {
+        return false;
+    }
+}
+
+// The push service has replaced the subscription.
+addEventListener("pushsubscriptionchange", (event) => {
+    event.waitUntil((async () => {
+        const { applicationServerKey } = event.oldSubscription?.options ?? {};
+        const fresh = event.newSubscription ?? (applicationServerKey && await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+        if (fresh) await send("PUT", "/v1/push", fresh.toJSON());
+    })());
+});

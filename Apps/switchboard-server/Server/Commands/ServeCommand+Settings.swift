@@ -28,13 +28,17 @@ extension ServeCommand {
             return (text(nil, key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         }
         options.publicHosts = list(publicHost, "publicHost")
-        options.allowedOrigins = try list(allowOrigin, "allowOrigin").map { text in
-            guard let origin = Origin(text) else {
-                throw SwitchboardError.usage(
-                    "allow-origin: cannot read “\(text)”; use a scheme and a host such as https://www.example.org")
+        func origins(_ flags: [String], _ key: ConfigKey, _ option: String) throws -> [Origin] {
+            try list(flags, key).map { text in
+                guard let origin = Origin(text) else {
+                    throw SwitchboardError.usage(
+                        "\(option): cannot read “\(text)”; use a scheme and a host such as https://www.example.org")
+                }
+                return origin
             }
-            return origin
         }
+        options.allowedOrigins = try origins(allowOrigin, "allowOrigin", "allow-origin")
+        options.pushServices = try origins(pushService, "pushService", "push-service")
         options.trustedProxies = try list(trustedProxy, "trustedProxy").map { text in
             guard let range = AddressRange(text) else {
                 throw SwitchboardError.usage(
@@ -107,7 +111,7 @@ extension ServeCommand {
     /// The options of a configuration file.
     private static let keys: Set<String> = [
         "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "region", "requestsPerSecond",
-        "publicThreshold",
+        "publicThreshold", "pushService",
         "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel",
     ]
 

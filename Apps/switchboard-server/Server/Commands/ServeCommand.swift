@@ -42,6 +42,12 @@ struct ServeCommand: ParsableCommand {
     @Option("The TLS certificate chain (PEM).", "file") var tlsCertificate: String?
     @Option("The private key of the certificate (PEM).", "file") var tlsKey: String?
     @Flag(help: "A reverse proxy terminates TLS: mark cookies as secure.") var behindTLS = false
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A push service in the local network, such as https://push.example.org; repeatable. Public ones need no option.",
+            valueName: "origin"))
+    var pushService: [String] = []
     @Option("The command that delivers reminders, as in 'switchboard reminders run --deliver-with'.", "command")
     var deliverWith: String?
     @Option("The file to write the port to once the server listens.", "file") var portFile: String?

@@ -15,7 +15,11 @@ struct JSONObject: Sendable {
         } catch {
             throw Problem.malformed("the body is not valid JSON: \(error.reason)")
         }
-        guard case .object(let members) = value else { throw Problem.malformed("the body is not a JSON object") }
+        try self.init(value, "the body is not a JSON object", known: known)
+    }
+
+    private init(_ value: JSONValue, _ error: String, known: Set<String>) throws {
+        guard case .object(let members) = value else { throw Problem.malformed(error) }
         self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         if let name = self.members.keys.filter({ !known.contains($0) }).min() {
             throw Problem.badRequest(
@@ -25,6 +29,13 @@ struct JSONObject: Sendable {
 
     /// Returns whether the object has a member, even if it is null.
     func has(_ name: String) -> Bool { members[name] != nil }
+
+    /// Returns a member that is an object.
+    ///
+    /// - Parameter known: The members that the object may have.
+    func object(_ name: String, known: Set<String>) throws -> JSONObject {
+        try JSONObject(members[name] ?? .null, "\(name): must be an object", known: known)
+    }
 
     /// Returns a string member; nil if missing, empty if null.
     func text(_ name: String) throws -> String? {

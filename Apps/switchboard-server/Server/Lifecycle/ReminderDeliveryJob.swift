@@ -11,7 +11,7 @@ import SwitchboardStorage
 // Each `unsafe` is a system call that is safe for the same reason: a string is passed as a NUL-terminated copy that
 // lives until the call returns, a buffer with its size, and results are written to local variables.
 
-/// Delivers the reminders of all people with a command.
+/// Delivers the reminders of all people with a command, and to their browsers through push services.
 ///
 /// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
 /// two `stat` calls each, so the databases of a thousand idle people stay closed.
@@ -34,6 +34,7 @@ struct ReminderDeliveryJob {
 
     private struct LastCheck {
         let fileState: FileState
+        let channels: [String]
         /// The time of the next delivery, if any is pending.
         let nextDelivery: Date?
         let time: Date
@@ -46,40 +47,59 @@ struct ReminderDeliveryJob {
     private static let maximumCheckInterval: TimeInterval = 600
 
     let server: Server
-    let command: String
+    let command: String?
     private var lastChecks: [String: LastCheck] = [:]
 
-    init(server: Server, command: String) {
+    init(server: Server, command: String?) {
         self.server = server
         self.command = command
     }
 
+    /// The ways in which the reminders of a person are delivered.
+    private struct Recipient {
+        let person: Person
+        let deliveries: [ReminderDelivery]
+    }
+
+    private func recipients() throws -> [Recipient] {
+        let receivers = try server.accounts.pushReceivers()
+        guard command != nil || !receivers.isEmpty else { return [] }
+        let commands = command.map { [ReminderDelivery.command($0)] } ?? []
+        return try server.accounts.list().map { person in
+            Recipient(
+                person: person,
+                deliveries: commands + (receivers[person.id] ?? []).map { server.push.delivery(to: $0) })
+        }.filter { !$0.deliveries.isEmpty }
+    }
+
     /// Delivers all due reminders.
     mutating func run() async {
-        guard let people = try? server.accounts.list() else { return }
+        guard let people = try? recipients() else { return }
         let previous = lastChecks
-        let due = people.filter { isDue($0, previous[$0.id]) }
+        let due = people.filter { isDue($0, previous[$0.person.id]) }
         var updated: [String: LastCheck] = [:]
         await withTaskGroup(of: (String, LastCheck?).self) { group in
             var waiting = due[...]
-            for person in waiting.prefix(Self.maximumConcurrency) {
-                group.addTask { [self] in await (person.id, deliver(to: person)) }
+            for recipient in waiting.prefix(Self.maximumConcurrency) {
+                group.addTask { [self] in await (recipient.person.id, deliver(to: recipient)) }
             }
             waiting = waiting.dropFirst(Self.maximumConcurrency)
             for await (id, check) in group {
                 updated[id] = check
-                guard !Task.isCancelled, let person = waiting.popFirst() else { continue }
-                group.addTask { [self] in await (person.id, deliver(to: person)) }
+                guard !Task.isCancelled, let recipient = waiting.popFirst() else { continue }
+                group.addTask { [self] in await (recipient.person.id, deliver(to: recipient)) }
             }
         }
-        let present = Set(people.map(\.id))
+        let present = Set(people.map(\.person.id))
         lastChecks = previous.filter { present.contains($0.key) }.merging(updated) { $1 }
     }
 
-    private func isDue(_ person: Person, _ previous: LastCheck?) -> Bool {
-        let fileState = fileState(of: person)
+    private func isDue(_ recipient: Recipient, _ previous: LastCheck?) -> Bool {
+        let fileState = fileState(of: recipient.person)
         guard !fileState.isMissing else { return false }
-        guard let previous, previous.fileState == fileState else { return true }
+        guard let previous, previous.fileState == fileState,
+            previous.channels == recipient.deliveries.map(\.channel)
+        else { return true }
         let now = Date()
         if let next = previous.nextDelivery, next <= now { return true }
         return abs(now.timeIntervalSince(previous.time)) > Self.maximumCheckInterval
@@ -90,18 +110,26 @@ struct ReminderDeliveryJob {
     }
 
     /// Delivers the due reminders of one person; nil if that failed.
-    private func deliver(to person: Person) async -> LastCheck? {
+    private func deliver(to recipient: Recipient) async -> LastCheck? {
+        let person = recipient.person
         let switchboard = server.databases.hold(person)
         defer { server.databases.release(person) }
         do {
-            let runner = try switchboard.reminderRunner(delivery: .command(command))
-            try await runner.runOnce(waitingForAnswers: .zero) { _ in }
+            let runners = try recipient.deliveries.map { try switchboard.reminderRunner(delivery: $0) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for runner in runners {
+                    group.addTask { try await runner.runOnce(waitingForAnswers: .zero) { _ in } }
+                }
+                try await group.waitForAll()
+            }
             let fileState = fileState(of: person)
             // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
-            let nextDelivery = try runner.reminders.nextTry(on: runner.delivery.channel).flatMap {
-                $0 > Date() ? $0 : nil
-            }
-            return LastCheck(fileState: fileState, nextDelivery: nextDelivery, time: Date())
+            let nextDelivery = try runners.compactMap { runner in
+                try runner.reminders.nextTry(on: runner.delivery.channel).flatMap { $0 > Date() ? $0 : nil }
+            }.min()
+            return LastCheck(
+                fileState: fileState, channels: recipient.deliveries.map(\.channel), nextDelivery: nextDelivery,
+                time: Date())
         } catch {
             return nil
         }

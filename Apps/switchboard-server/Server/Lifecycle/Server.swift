@@ -21,6 +21,7 @@ final class Server: Sendable {
     let rates: RateLimiter
     let events: EventHub
     let publicIndex: PublicIndex
+    let push: PushSender
     let snapshots = SnapshotCache()
     let responseCache: ResponseCache
     let idempotencyKeys = IdempotencyKeys()
@@ -47,6 +48,7 @@ final class Server: Sendable {
         publicIndex = PublicIndex(storage: storage, threshold: options.publicThreshold) { person, target in
             Accounts.vote(of: person, for: target, key: key)
         }
+        push = PushSender(accounts: accounts, key: try accounts.pushKey(), options)
         responseCache = ResponseCache(capacity: options.cacheMegabytes << 19)
         let bytes = try OrderedJSON.bytes(try OpenAPI.document(of: Self.routes))
         description = (bytes, EntityTag.of(bytes))
@@ -68,6 +70,6 @@ final class Server: Sendable {
     /// All routes, in the order of the OpenAPI document.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
-        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.choices + Route.shared
+        + Route.reminders + Route.calendars + Route.push + Route.items + Route.activities + Route.choices + Route.shared
         + Route.keypad + Route.events + Route.session + Route.settings + Route.operation + Route.page
 }

@@ -23,6 +23,8 @@ struct ServerOptions: Sendable {
     /// The PEM files of the TLS certificate and its key; both or neither.
     var certificate: String?
     var key: String?
+    /// The push services that may have a private address, or use HTTP.
+    var pushServices: [Origin] = []
     /// The command that delivers reminders.
     var deliverWith: String?
     /// The file to write the port to once the server listens.

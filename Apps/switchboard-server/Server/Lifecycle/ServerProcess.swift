@@ -133,13 +133,13 @@ struct ServerProcess: Sendable {
     }
 }
 
-/// Closes idle databases, keeps event streams alive, and delivers reminders with the configured command.
+/// Closes idle databases, keeps event streams alive, and delivers reminders.
 private struct MaintenanceService: Service {
     let server: Server
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var deliveryJob = server.options.deliverWith.map { ReminderDeliveryJob(server: server, command: $0) }
+            var deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
             var turn = 0
             var accountGeneration = try? server.accounts.storage.generation(of: Accounts.module)
             while !Task.isCancelled {
@@ -151,7 +151,7 @@ private struct MaintenanceService: Service {
                 if generation != accountGeneration || turn.isMultiple(of: 7) { server.events.endInvalidStreams() }
                 accountGeneration = generation
                 server.databases.closeIdle()
-                await deliveryJob?.run()
+                await deliveryJob.run()
             }
         }
     }

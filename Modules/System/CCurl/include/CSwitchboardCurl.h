@@ -1,4 +1,4 @@
-// A C interface to libcurl: a GET request with a check of each address before connecting.
+// A C interface to libcurl: a request with a check of each address before connecting.
 //
 // The library is loaded on first use. Linking it would add several milliseconds to each start (OpenSSL, LDAP and SSH
 // come with it). Its options are set with a variadic function, which Swift cannot call.
@@ -41,6 +41,9 @@ typedef struct {
     const char *user_agent;
     /// Lines such as "Accept: text/html", terminated by NULL.
     const char *const *headers;
+    /// The body of a POST request; NULL for a GET request.
+    const uint8_t *body;
+    size_t body_length;
     int64_t connect_milliseconds;
     int64_t total_milliseconds;
     /// The maximum length that a response may announce.
@@ -63,10 +66,10 @@ typedef struct {
     long status;
 } sb_curl_answer;
 
-/// Sends a GET request without redirects, proxy, cookies or .netrc. Thread-safe.
+/// Sends a request without redirects, proxy, cookies or .netrc. Thread-safe.
 ///
 /// - Parameters:
 ///   - redirect: Receives the absolute URL of a redirect, terminated by NUL; empty if there is none.
 ///   - reason: Receives libcurl's description of a failure.
-sb_curl_answer sb_curl_get(
+sb_curl_answer sb_curl_send(
     const sb_curl_request *request, char *redirect, size_t redirect_room, char *reason, size_t reason_room);

@@ -10,6 +10,7 @@ import { frame } from "./frame.js";
 import { globalKeys } from "./keys.js";
 import { clearError, endNotices, fail } from "./messages.js";
 import { installWorker } from "./offline.js";
+import { renewPush } from "./push.js";
 import { onSignedOut } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
 import { forget, may, pair, remembered, resume, signedIn, removePairingCode } from "./session.js";
@@ -95,7 +96,7 @@ async function begin() {
         start();
     });
     globalKeys(Object.keys(makers));
-    installWorker();
+    installWorker(renewPush);
     await arrive();
 }
 

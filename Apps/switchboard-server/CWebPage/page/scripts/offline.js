@@ -6,16 +6,19 @@ import { texts } from "./texts.js";
 /** The name of the cache of responses, as in worker.js. */
 const dataCache = "data";
 
-/** Installs the service worker after the first list, so that they do not share a slow line. */
-export function installWorker() {
+/** Installs the service worker after the first list, so that they do not share a slow line, and then calls a closure. */
+export function installWorker(then) {
     if (!("serviceWorker" in navigator)) return;
     const address = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" }).createScriptURL("") ?? "/worker.js";
     const wasControlled = navigator.serviceWorker.controller !== null;
     setTimeout(() => {
-        navigator.serviceWorker.register(address)?.catch(() => {
-            // The page works without it, but not offline.
+        navigator.serviceWorker.register(address)?.then(then).catch(() => {
+            // The page works without it, but not offline, and without reminders while it is closed.
         });
     }, 3000);
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+        if (typeof data?.open === "string" && data.open.startsWith("#/")) location.hash = data.open;
+    });
     navigator.serviceWorker.addEventListener("controllerchange", () => {
         if (wasControlled) note(texts.updated, [{ label: texts.reload, act: () => location.reload() }]);
     });
@@ -31,8 +34,11 @@ export async function whatWasSeen(show) {
     }
 }
 
-/** Removes the data that belongs to a session. */
+/** Removes the data that belongs to a session. The browser receives no more reminders. */
 export async function forgetData() {
     localStorage.removeItem("session");
     await globalThis.caches?.delete(dataCache).catch(() => {});
+    const registration = await navigator.serviceWorker?.getRegistration().catch(() => null);
+    const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
+    await subscription?.unsubscribe().catch(() => {});
 }

@@ -324,6 +324,11 @@ export const texts = {
         notifyLead: "Show reminders as notifications of this device while the page is open.",
         notifyAllowed: "Notifications are allowed.",
         notifyDenied: "Notifications are blocked in the browser's settings.",
+        push: "Remind me on this device even while the page is closed.",
+        pushOn: "On",
+        pushOff: "Off",
+        pushUnavailable: "This browser cannot remind you while the page is closed. Use the calendar for that.",
+        pushRefused: "The browser's push service cannot be reached. Use the calendar instead.",
         keys: "Keyboard shortcuts",
         keyTable: [
             ["/", "Go to the search field"],

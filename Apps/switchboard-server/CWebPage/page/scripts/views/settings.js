@@ -8,6 +8,7 @@ import { get, path, post, put, remove } from "../requests.js";
 import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
 import { dayOf } from "../times.js";
+import { canPush, isPushing, startPush, stopPush } from "../push.js";
 import { installButton } from "../install.js";
 
 export function settingsView() {
@@ -15,6 +16,7 @@ export function settingsView() {
     const tokens = element("div");
     const calendar = element("div");
     const notices = element("div");
+    const pushing = element("div");
     const learning = element("div", { class: "segments", role: "group", "aria-label": texts.settings.learning });
     const install = element("div");
 
@@ -120,6 +122,28 @@ export function settingsView() {
             }, texts.settings.notifyOn));
     }
 
+    async function showPush() {
+        if (!("Notification" in globalThis)) return;
+        const label = (text) => element("p", { id: "push-label" }, text);
+        if (!canPush()) return fill(pushing, label(texts.settings.pushUnavailable));
+        const isOn = await isPushing();
+        const choice = (value, text, act) => element("button", {
+            type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
+                if (isOn !== value) act().then(() => { showNotices(); return showPush(); }).catch(fail);
+            },
+        }, text);
+        const begin = async () => {
+            try {
+                if (!await startPush()) note(texts.settings.notifyDenied);
+            } catch (error) {
+                if (!(error instanceof DOMException)) throw error;
+                note(texts.settings.pushRefused);
+            }
+        };
+        fill(pushing, label(texts.settings.push), element("div", { class: "segments", role: "group", "aria-labelledby": "push-label" },
+            choice(true, texts.settings.pushOn, begin), choice(false, texts.settings.pushOff, stopPush)));
+    }
+
     const isAll = (signedIn()?.scopes ?? []).includes("all");
     const card = (...content) => element("section", { class: "card" }, content);
     const whole = element("div", { class: "column settings" },
@@ -143,7 +167,7 @@ export function settingsView() {
         may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
             element("div", { class: "actions" }, learning,
                 element("button", { type: "button", class: "button", onclick: () => forget().catch(fail) }, texts.settings.forget))),
-        card(notices),
+        card(notices, may("read", "reminders") && pushing),
         card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
             [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
 
@@ -152,6 +176,7 @@ export function settingsView() {
         async show(parts, isNew) {
             if (!isNew) return;
             showNotices();
+            showPush().catch(fail);
             fill(install, installButton());
             const loaded = await Promise.allSettled([
                 may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),

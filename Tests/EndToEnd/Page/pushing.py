@@ -1,0 +1,110 @@
+"""Reminders through a push service, while the page is closed."""
+
+import json
+
+from playwright.sync_api import expect
+
+from marks import only_on
+from offline import installed
+
+# Chromium without a push service: the subscription is a stand-in, and the messages come from the developer tools.
+STAND_IN = """
+    const own = {
+        endpoint: "https://push.example.org/a",
+        toJSON: () => ({ endpoint: own.endpoint, expirationTime: null, keys: {
+            p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", auth: "BTBZMqHH6r4Tts7J_aSIgg" } }),
+        unsubscribe: async () => { sessionStorage.removeItem("pushing"); return true; },
+    };
+    PushManager.prototype.subscribe = async (options) => {
+        if (atob(options.applicationServerKey.replaceAll("-", "+").replaceAll("_", "/")).length !== 65) throw new Error("no key");
+        sessionStorage.setItem("pushing", "1");
+        return own;
+    };
+    PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("pushing") ? own : null);
+"""
+
+
+def pushing(window, base):
+    """Returns a function that delivers a message to the service worker of the page."""
+    tools = window.context.new_cdp_session(window.page)
+    found = []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(one["registrationId"] for one in event["registrations"]))
+    tools.send("ServiceWorker.enable")
+    window.page.wait_for_timeout(200)
+
+    def deliver(data):
+        tools.send("ServiceWorker.deliverPushMessage", {"origin": base, "registrationId": found[-1], "data": data})
+
+    return deliver
+
+
+def shown(page, count):
+    """Waits for a number of notifications, and returns them."""
+    page.wait_for_function(
+        "async (count) => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).length === count", arg=count)
+    return page.evaluate("""async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications())
+        .map(({ title, body, tag, data }) => ({ title, body, tag, data }))""")
+
+
+def choose(window, action):
+    """Chooses an action of the only notification, or the notification itself if it is empty."""
+    window.context.service_workers[0].evaluate("""async (action) => {
+        const [notification] = await registration.getNotifications();
+        dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+    }""", action)
+
+
+@only_on("desktop")
+def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(visit, client):
+    with installed(visit, client) as window:
+        window.context.grant_permissions(["notifications"])
+        page = window.page
+        deliver = pushing(window, client.base)
+        person = client.rows("/v1/prospects?q=ada")[0]["id"]
+        reminder = {"id": "r1", "prospect": person, "title": "Contact Ada Lovelace", "body": "Booth 12"}
+        for _ in range(2):
+            # The same reminder, also from the page, replaces its notification.
+            deliver(json.dumps(reminder))
+        assert shown(page, 1) == [{"title": "Contact Ada Lovelace", "body": "Booth 12", "tag": "r1", "data": {"prospect": person}}]
+        choose(window, "contacted")
+        shown(page, 0)
+        page.wait_for_timeout(500)
+        assert client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"]
+        # Without an action, the page opens the prospect.
+        deliver(json.dumps({**reminder, "id": "r2"}))
+        shown(page, 1)
+        choose(window, "")
+        expect(page.get_by_role("heading", level=2, name="Ada Lovelace")).to_be_visible()
+        # Browsers require a notification for each message, also for one that cannot be read.
+        deliver("no JSON")
+        assert shown(page, 1)[0]["title"] == "Reminder"
+
+
+@only_on("phone")
+def test_reminders_while_the_page_is_closed_are_turned_on_and_off_in_the_settings(visit, client):
+    with installed(visit, client) as window:
+        window.context.grant_permissions(["notifications"])
+        page = window.page
+        page.add_init_script(STAND_IN)
+        page.reload()
+        window.open("settings")
+        switch = page.get_by_role("group", name="Remind me on this device even while the page is closed.")
+        expect(switch.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+        with page.expect_response(lambda answer: answer.url.endswith("/v1/push") and answer.request.method == "PUT") as put:
+            switch.get_by_role("button", name="On").click()
+        assert put.value.status == 204
+        expect(switch.get_by_role("button", name="On")).to_have_attribute("aria-pressed", "true")
+        # After a reload it is on, and the server knows it again.
+        with page.expect_response(lambda answer: answer.url.endswith("/v1/push") and answer.request.method == "PUT") as again:
+            page.reload()
+        assert again.value.status == 204
+        expect(switch.get_by_role("button", name="On")).to_have_attribute("aria-pressed", "true")
+        with page.expect_response(lambda answer: "/v1/push?endpoint=" in answer.url and answer.request.method == "DELETE") as removed:
+            switch.get_by_role("button", name="Off").click()
+        assert removed.value.status == 204
+        expect(switch.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+        # Signing out ends the subscription of the browser, too.
+        switch.get_by_role("button", name="On").click()
+        expect(switch.get_by_role("button", name="On")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Sign out").click()
+        page.wait_for_function("() => sessionStorage.getItem('pushing') === null")
