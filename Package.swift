@@ -509,7 +509,8 @@ let package = Package(
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ServerTests", dependencies: ["switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", crypto],
+            name: "ServerTests",
+            dependencies: ["switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", crypto],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17

@@ -95,7 +95,8 @@ public final class WebFetcher: Sendable {
         if state.isCancelled() { throw CancellationError() }
         let mayBePrivate = allowsPrivateAddresses && !state.hasReachedPublicHost
         let response = Exchange(
-            url, sending: request.body, agent: agent, headers: headers, limit: limits.bytes, acceptedTypes: request.acceptedTypes,
+            url, sending: request.body, agent: agent, headers: headers, limit: limits.bytes,
+            acceptedTypes: request.acceptedTypes,
             decompresses: request.decompresses, connectTimeout: min(limits.connectTimeout, left), totalTimeout: left,
             mayConnect: { mayBePrivate || self.isPublic($0) }, isCancelled: state.isCancelled)
         if let address = response.address, isPublic(address) { state.hasReachedPublicHost = true }

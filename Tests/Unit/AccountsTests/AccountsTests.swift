@@ -1,7 +1,9 @@
+import Crypto
 import Foundation
 import GRDB
 import SwitchboardAccounts
 import SwitchboardStorage
+import SwitchboardWebPush
 import Synchronization
 import Testing
 
@@ -112,6 +114,79 @@ import Testing
         #expect(try accounts.person(calendarSecret: expiring) == first.person)
         now.advance(61)
         #expect(try accounts.person(calendarSecret: expiring) == nil)
+    }
+
+    @Test("A browser gets reminders until its session or token ends, and keeps its identifier when it renews")
+    func push() throws {
+        let issued = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true)
+        let session = try accounts.beginSession(for: issued.token)
+        let (first, second) = (try subscription("first"), try subscription("second"))
+        try accounts.subscribe(first, for: issued.token, session: session)
+        try accounts.subscribe(second, for: issued.token, session: nil)
+        func receivers(of person: Person) throws -> [PushReceiver] { try accounts.pushReceivers()[person.id] ?? [] }
+        let ana = issued.token.person
+        #expect(Set(try receivers(of: ana).map(\.subscription)) == [first, second])
+
+        let renewed = try subscription("first")
+        let old = try #require(try receivers(of: ana).first { $0.subscription == first })
+        try accounts.subscribe(renewed, for: issued.token, session: session)
+        let new = try #require(try receivers(of: ana).first { $0.subscription == renewed })
+        #expect(renewed != first && new.id == old.id)
+
+        try accounts.endSession(session)
+        #expect(try receivers(of: ana).map(\.subscription) == [second])
+        #expect(throws: AccountsError.unknownToken(issued.token.id)) {
+            try accounts.subscribe(first, for: issued.token, session: session)
+        }
+        let lapsing = try accounts.beginSession(for: issued.token)
+        try accounts.subscribe(first, for: issued.token, session: lapsing)
+        #expect(try receivers(of: ana).count == 2)
+        now.advance(31 * 86_400)
+        #expect(try receivers(of: ana).map(\.subscription) == [second])
+        try accounts.revoke(issued.token.id)
+        #expect(try accounts.pushReceivers().isEmpty)
+    }
+
+    @Test("A browser belongs to one person, and a token that may not see reminders has none")
+    func pushOwner() throws {
+        let ana = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
+        let ben = try accounts.issueToken(to: "ben", scopes: .all, creatingPerson: true).token
+        let narrow = try accounts.issueToken(
+            to: "ben", scopes: try ScopeSet(parsing: "contacts"), creatingPerson: false
+        ).token
+        let browser = try subscription("shared")
+        try accounts.subscribe(browser, for: ana, session: nil)
+        let first = try #require(try accounts.pushReceivers()[ana.person.id]?.first)
+        try accounts.subscribe(browser, for: ben, session: nil)
+        let receivers = try accounts.pushReceivers()
+        #expect(receivers.keys.elementsEqual([ben.person.id]))
+        // The identifier stands for the reminders that ana's browser has received.
+        #expect(receivers[ben.person.id]?.first?.id != first.id)
+
+        try accounts.unsubscribe(browser.endpoint, of: ana.person.id)
+        #expect(try accounts.pushReceivers()[ben.person.id]?.count == 1)
+        try accounts.unsubscribe(browser.endpoint, of: ben.person.id)
+        try accounts.subscribe(browser, for: narrow, session: nil)
+        #expect(try accounts.pushReceivers().isEmpty)
+    }
+
+    @Test("A token has a limited number of browsers, of which the oldest goes first")
+    func pushLimit() throws {
+        let token = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
+        for number in 0...Accounts.maximumReceivers {
+            try accounts.subscribe(try subscription(String(number)), for: token, session: nil)
+            now.advance(1)
+        }
+        let endpoints = try accounts.pushReceivers()[token.person.id]?.map(\.subscription.endpoint) ?? []
+        #expect(endpoints.count == Accounts.maximumReceivers)
+        #expect(!endpoints.contains("https://push.example.org/0"))
+    }
+
+    private func subscription(_ name: String) throws -> PushSubscription {
+        try PushSubscription(
+            endpoint: "https://push.example.org/\(name)",
+            publicKey: P256.KeyAgreement.PrivateKey().publicKey.x963Representation,
+            authenticationSecret: Data(repeating: 7, count: 16))
     }
 
     @Test("A token with a lifetime expires, and its sessions with it")
