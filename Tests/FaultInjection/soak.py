@@ -1,4 +1,4 @@
-"""A server under load for minutes: memory, open files, databases and threads must not grow."""
+"""A server under load for minutes: memory, open files, databases and threads must not grow, and no reminder is lost or repeated."""
 
 import collections
 import json
@@ -7,13 +7,18 @@ import pathlib
 import random
 import socket
 import statistics
+import struct
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from bench import Bench, Crew, Row, Server
 
-PEOPLE = 12
 CLIENTS = 8
+STREAMS = 50
+# Reminders are set for these people, who have streams, and for as many others.
+REMINDED = 2 * STREAMS
 
 
 class Sample:
@@ -39,10 +44,16 @@ class Sample:
 class Load:
     """A load whose deletions balance its additions."""
 
-    def __init__(self, server):
+    def __init__(self, server, people):
         self.server = server
-        self.tokens = [server.administer("token", "create", "--create", "--person", f"p{n}", "--scope", "all")["token"] for n in range(PEOPLE)]
+
+        def token(number):
+            return server.administer("token", "create", "--create", "--person", f"p{number}", "--scope", "all")["token"]
+
+        with ThreadPoolExecutor(4) as pool:
+            self.tokens = list(pool.map(token, range(people)))
         self.requests = 0
+        self.kills = 0
         self.statuses = collections.Counter()
 
     def client(self, crew, number):
@@ -51,10 +62,10 @@ class Load:
         mine = collections.defaultdict(list)
         turn = 0
         while not crew.is_over.is_set():
-            person = rng.randrange(PEOPLE)
-            # All users in turn, then only some: idle databases are closed and reopened.
+            person = rng.randrange(len(self.tokens))
+            # All people in turn, then only some: idle databases are closed and reopened.
             if turn // 400 % 2:
-                person %= 3
+                person %= 12
             turn += 1
 
             def ask(method, path, body=None):
@@ -95,19 +106,129 @@ class Load:
                 ask("POST", "/v1/contacts", {"nonsense": True})
             elif kind < 0.98:
                 ask("GET", "/v1/contacts/nobody")
-            else:
+            elif kind < 0.99:
                 # The client disconnects and reconnects.
                 connection.close()
+            else:
+                # The client is killed in the middle of a request.
+                request = head(self.server, self.tokens[person], rng.choice(["/v1/find?q=bird", "/v1/contacts", "/v1/airports?q=lon"]))
+                abandoned = socket.create_connection(("127.0.0.1", self.server.port))
+                abandoned.sendall(request[:rng.randrange(1, len(request) + 1)])
+                kill(abandoned)
+                self.kills += 1
 
-    def visitor(self, crew):
-        """Pages that listen for events and disconnect."""
+
+class Pages:
+    """Pages that listen for events, one for each of the first people, and are killed and opened again at random."""
+
+    def __init__(self, server, tokens):
+        self.server = server
+        self.tokens = tokens
+        self.kills = 0
+        # How often the page of a person has shown each reminder.
+        self.shown = collections.Counter()
+
+    def listen(self, crew, number):
+        rng = random.Random(number)
         while not crew.is_over.is_set():
-            token = random.choice(self.tokens)
-            with socket.create_connection(("127.0.0.1", self.server.port)) as page:
-                page.sendall(f"GET /v1/events HTTP/1.1\r\nHost: localhost:{self.server.port}\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
-                page.settimeout(10)
-                assert b"200" in page.recv(100)
-                crew.is_over.wait(0.5)
+            page = socket.create_connection(("127.0.0.1", self.server.port))
+            page.sendall(head(self.server, self.tokens[number], "/v1/events"))
+            page.settimeout(1)
+            begun = rest = b""
+            end = time.monotonic() + rng.uniform(1, 120)
+            while not crew.is_over.is_set() and time.monotonic() < end:
+                try:
+                    data = page.recv(65536)
+                except TimeoutError:
+                    continue
+                assert data, "the server has ended a stream"
+                begun = begun or data
+                *lines, rest = (rest + data).split(b"\n")
+                for position, line in enumerate(lines):
+                    if line == b"event: reminder":
+                        # An event is written at once.
+                        self.shown[json.loads(lines[position + 1].removeprefix(b"data: "))["id"]] += 1
+            assert not begun or b" 200 " in begun[:20], begun
+            kill(page)
+            self.kills += 1
+
+
+class Reminders:
+    """Reminders that are set, awaited on a command and on pages, looked up as overdue, and acted on."""
+
+    # The longest time in seconds until a command has delivered a reminder.
+    PATIENCE = 300
+
+    def __init__(self, server, tokens, delivered):
+        self.server = server
+        self.tokens = tokens
+        self.delivered = delivered
+        self.lock = threading.Lock()
+        # The person, the prospect, the identifier of each reminder, and when it is due.
+        self.pending = collections.deque()
+        self.count = 0
+        self.ended = False
+
+    def asking(self, person):
+        connection = self.server.connect()
+        connection.token = self.tokens[person]
+
+        def ask(expected, method, path, body=None):
+            status, answer = connection.ask(method, path, body)
+            assert status == expected, (method, path, status, answer)
+            return json.loads(answer) if answer else None
+
+        return ask
+
+    def set(self, crew):
+        rng = random.Random(1)
+        while not crew.is_over.wait(0.5):
+            person = rng.randrange(REMINDED)
+            ask = self.asking(person)
+            prospect = ask(201, "POST", "/v1/prospects", {"name": f"Guest {self.count}", "email": f"guest{self.count}@example.org"})["id"]
+            seconds = rng.randrange(1, 30)
+            ask(200, "PUT", f"/v1/prospects/{prospect}/reminder", {"in": seconds})
+            reminder = next(row["id"] for row in ask(200, "GET", "/v1/reminders")["results"] if row["prospect"] == prospect)
+            with self.lock:
+                self.pending.append((person, prospect, reminder, time.monotonic() + seconds))
+            self.count += 1
+        self.ended = True
+
+    def deliveries(self):
+        return collections.Counter(self.delivered.read_text().split()) if self.delivered.exists() else collections.Counter()
+
+    def audit(self):
+        """Expects each reminder to be delivered and overdue until someone acts on it."""
+        while not self.ended or self.pending:
+            with self.lock:
+                due = bool(self.pending) and self.pending[0][3] + 10 < time.monotonic()
+                one = self.pending.popleft() if due else None
+            if one is None:
+                time.sleep(0.5)
+                continue
+            person, prospect, reminder, due = one
+            while reminder not in self.deliveries():
+                assert time.monotonic() < due + self.PATIENCE, f"the reminder {reminder} is lost"
+                time.sleep(0.5)
+            ask = self.asking(person)
+
+            def overdue():
+                return [row["id"] for row in ask(200, "GET", "/v1/reminders?overdue=true")["results"]]
+
+            assert reminder in overdue(), f"the reminder {reminder} is not overdue"
+            ask(200, "PATCH", f"/v1/prospects/{prospect}", {"contacted": True})
+            assert reminder not in overdue(), f"the reminder {reminder} is still overdue"
+            ask(204, "DELETE", f"/v1/prospects/{prospect}")
+
+
+def head(server, token, path):
+    return f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+
+
+def kill(client):
+    """Closes a socket as the kernel does for a killed process that has not read everything."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
 
 
 def identifier(answer):
@@ -122,17 +243,24 @@ def slope(samples, value):
 
 def run(programs, minutes):
     bench = Bench(programs)
+    delivered = bench.root / "delivered"
     # Short idle times, so that databases are opened and closed often.
-    server = Server(bench, "--idle-seconds", "5", "--log-level", "error")
-    load = Load(server)
+    server = Server(bench, "--idle-seconds", "5", "--log-level", "error", "--deliver-with", f"echo $SWITCHBOARD_ID >> '{delivered}'")
+    load = Load(server, 1_000 if minutes >= 5 else REMINDED)
+    pages = Pages(server, load.tokens)
+    reminders = Reminders(server, load.tokens, delivered)
     crew = Crew()
+    audits = Crew()
     samples = []
     begun = time.monotonic()
     for number in range(CLIENTS):
         crew.add(load.client, crew, number)
-    crew.add(load.visitor, crew)
+    for number in range(STREAMS):
+        crew.add(pages.listen, crew, number)
+    crew.add(reminders.set, crew)
+    audits.add(reminders.audit)
     try:
-        while not crew.is_over.is_set() and time.monotonic() - begun < minutes * 60:
+        while not crew.is_over.is_set() and not audits.is_over.is_set() and time.monotonic() - begun < minutes * 60:
             crew.is_over.wait(min(5, minutes * 60 / 40))
             samples.append(Sample(server.process, begun))
             if sys.stdout.isatty() or len(samples) % 12 == 0:
@@ -141,6 +269,10 @@ def run(programs, minutes):
                       f"{last.databases} database files, {last.threads} threads, {load.requests:,} requests", flush=True)
     finally:
         crew.join()
+    audits.join()
+    repeated = {name: [reminder for reminder, count in counts.items() if count > 1] for name, counts in [
+        ("the command", reminders.deliveries()), ("a page", pages.shown)]}
+    assert not any(repeated.values()), f"reminders arrived twice: {repeated}"
     # All databases are closed once there are no more requests.
     end = time.monotonic() + 90
     while (rest := Sample(server.process, begun)).databases > 0 and time.monotonic() < end:
@@ -163,15 +295,17 @@ def run(programs, minutes):
     text = (f"private memory {mean(first, lambda s: s.private):.1f} MiB in the first third after the warm-up, "
             f"{mean(last, lambda s: s.private):.1f} in the last ({slope(steady, lambda s: s.private):+.1f} MiB per hour); at most "
             f"{max(s.files for s in first)} and {max(s.files for s in last)} open files, {max(s.threads for s in last)} threads; "
-            "no database stays open when idle")
+            f"no database stays open when idle; {reminders.count:,} reminders, each delivered once by the command and overdue until acted on, "
+            f"{len(pages.shown):,} also shown by a page, none twice")
     print(f"  {load.requests:,} requests ({dict(sorted(load.statuses.items()))}); {text}")
     # Short runs consist of the warm-up.
     if minutes >= 5:
         assert growth < 8 + 0.1 * mean(first, lambda sample: sample.private), f"memory grows: {text}"
         assert files <= 30, f"the number of open files grows: {text}"
     return [Row(
-        f"A server under load: {CLIENTS} clients of {PEOPLE} users write, remove, search and disconnect; pages listen; idle databases close",
-        f"{minutes:g} minutes, {load.requests:,} requests", f"none, no error; {text}")]
+        f"A server under load: {CLIENTS} clients of {len(load.tokens):,} people write, remove and search, {STREAMS} pages listen, both are killed at random; "
+        "idle databases close",
+        f"{minutes:g} minutes, {load.requests:,} requests, {load.kills + pages.kills:,} kills", f"none, no error; {text}")]
 
 
 def test_soak(programs):

@@ -61,6 +61,26 @@ import Testing
         #expect(server.stop() == 0)
     }
 
+    @Test("The delivery of reminders keeps no database open")
+    func idleDelivery() throws {
+        let server = try LiveServer(["--deliver-with", "true", "--idle-seconds", "1"])
+        for person in ["ana", "bo"] {
+            let token = try server.token(person)
+            let added = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Zoë"}"#)
+            let id = try #require(try added.json["id"] as? String)
+            let set = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#)
+            #expect(set.status == 200)
+        }
+        let token = try server.token()
+        // Neither the delivery nor the closing of a file causes another look at it.
+        var idle = 0
+        try wait("the databases stay closed") {
+            let metrics = try server.ask("GET", "/metrics", token: token).text
+            idle = metrics.contains("switchboard_open_databases 0.0\n") ? idle + 1 : 0
+            return idle == 60
+        }
+    }
+
     @Test("On SIGTERM, requests in flight finish, new connections are refused, and the exit status is 0")
     func graceful() throws {
         let server = try LiveServer()

@@ -35,8 +35,8 @@ struct ReminderDeliveryJob {
     private struct LastCheck {
         let fileState: FileState
         let channels: [String]
-        /// The time of the next delivery, if any is pending.
-        let nextDelivery: Date?
+        /// The time of the next delivery; `.distantFuture` if none is pending.
+        let nextDelivery: Date
         let time: Date
     }
 
@@ -101,7 +101,7 @@ struct ReminderDeliveryJob {
             previous.channels == recipient.deliveries.map(\.channel)
         else { return true }
         let now = Date()
-        if let next = previous.nextDelivery, next <= now { return true }
+        if previous.nextDelivery <= now { return true }
         return abs(now.timeIntervalSince(previous.time)) > Self.maximumCheckInterval
     }
 
@@ -111,27 +111,27 @@ struct ReminderDeliveryJob {
 
     /// Delivers the due reminders of one person; nil if that failed.
     private func deliver(to recipient: Recipient) async -> LastCheck? {
-        let person = recipient.person
-        let switchboard = server.databases.hold(person)
-        defer { server.databases.release(person) }
-        do {
-            let runners = try recipient.deliveries.map { try switchboard.reminderRunner(delivery: $0) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for runner in runners {
-                    group.addTask { try await runner.runOnce(waitingForAnswers: .zero) { _ in } }
-                }
-                try await group.waitForAll()
+        guard let nextDelivery = try? await nextDelivery(afterDeliveringTo: recipient) else { return nil }
+        // Closing a database changes its files, which must not cause a new check.
+        return LastCheck(
+            fileState: fileState(of: recipient.person), channels: recipient.deliveries.map(\.channel),
+            nextDelivery: nextDelivery, time: Date())
+    }
+
+    /// Delivers the due reminders of one person, and returns when the next one is due; `.distantFuture` if none is.
+    private func nextDelivery(afterDeliveringTo recipient: Recipient) async throws -> Date {
+        let switchboard = server.databases.hold(recipient.person, temporarily: true)
+        defer { server.databases.release(recipient.person) }
+        let runners = try recipient.deliveries.map { try switchboard.reminderRunner(delivery: $0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for runner in runners {
+                group.addTask { try await runner.runOnce(waitingForAnswers: .zero) { _ in } }
             }
-            let fileState = fileState(of: person)
-            // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
-            let nextDelivery = try runners.compactMap { runner in
-                try runner.reminders.nextTry(on: runner.delivery.channel).flatMap { $0 > Date() ? $0 : nil }
-            }.min()
-            return LastCheck(
-                fileState: fileState, channels: recipient.deliveries.map(\.channel), nextDelivery: nextDelivery,
-                time: Date())
-        } catch {
-            return nil
+            try await group.waitForAll()
         }
+        // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
+        return try runners.compactMap { runner in
+            try runner.reminders.nextTry(on: runner.delivery.channel).flatMap { $0 > Date() ? $0 : nil }
+        }.min() ?? .distantFuture
     }
 }

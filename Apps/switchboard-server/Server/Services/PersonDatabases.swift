@@ -11,6 +11,8 @@ final class PersonDatabases: Sendable {
     private struct Entry {
         let switchboard: Switchboard
         var uses = 0
+        /// `true` if the database is to be closed after its last use.
+        var isTemporary: Bool
         var lastUse = ContinuousClock.now
     }
 
@@ -37,10 +39,13 @@ final class PersonDatabases: Sendable {
     }
 
     /// Opens a person's database and keeps it open until ``release(_:)``.
-    func hold(_ person: Person) -> Switchboard {
+    ///
+    /// - Parameter temporarily: `true` to close it then at once, unless it is open for something else.
+    func hold(_ person: Person, temporarily: Bool = false) -> Switchboard {
         entries.withLock { entries in
-            var entry = entries[person.id] ?? Entry(switchboard: open(person))
+            var entry = entries[person.id] ?? Entry(switchboard: open(person), isTemporary: temporarily)
             entry.uses += 1
+            entry.isTemporary = entry.isTemporary && temporarily
             entries[person.id] = entry
             return entry.switchboard
         }
@@ -48,10 +53,16 @@ final class PersonDatabases: Sendable {
 
     /// Balances a call of ``hold(_:)``.
     func release(_ person: Person) {
-        entries.withLock { entries in
-            entries[person.id]?.uses -= 1
-            entries[person.id]?.lastUse = .now
+        let closing = entries.withLock { entries -> Entry? in
+            guard var entry = entries[person.id] else { return nil }
+            entry.uses -= 1
+            entry.lastUse = .now
+            let isOver = entry.uses == 0 && entry.isTemporary
+            entries[person.id] = isOver ? nil : entry
+            return isOver ? entry : nil
         }
+        // Releasing the last reference closes the file, outside the lock.
+        _ = consume closing
     }
 
     private func open(_ person: Person) -> Switchboard {
