@@ -104,8 +104,8 @@ async function act(action, prospect) {
     const target = prospect === null ? "/#/prospects" : `/#/prospects/${encodeURIComponent(prospect)}`;
     const [page] = await clients.matchAll({ type: "window" });
     if (!page) return void await clients.openWindow(target);
-    await page.focus();
     page.postMessage({ open: target.slice(1) });
+    await page.focus();
 }
 
 async function send(method, address, json) {
