@@ -266,7 +266,7 @@ let package = Package(
                 "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
-                "SwitchboardTextNormalization",
+                "SwitchboardTextNormalization", "SwitchboardDBus",
             ]),
         module("Switchboard/SwitchboardTesting", uses: ["SwitchboardKit", "SwitchboardStorage"]),
 

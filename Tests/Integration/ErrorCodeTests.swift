@@ -76,6 +76,7 @@ struct ErrorCodeTests {
         SearchableIndexError.typeMismatch(attribute: "a", existing: "string"),
         SearchableIndexError.invalidQuery(.tooLong(limit: 9)), SearchableIndexError.activityNotFound(id: "a"),
         SearchableIndexError.missingUserInfo(id: "a", keys: ["b"]), SearchableIndexError.invalidated(id: "a"),
+        SearchableIndexError.invalidOwner(reason: "a"), SearchableIndexError.ownerNotFound(domain: "a"),
         ItemError(reason: "a", item: "b", attribute: "c"), QueryError.expected("a", found: "b", column: 1),
 
         KeypadQueryError.notAKey("a", position: 1), EntryKeyError.notAKey("a", position: 1),

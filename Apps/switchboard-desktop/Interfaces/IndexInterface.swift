@@ -43,6 +43,32 @@ struct IndexInterface: Sendable {
                         isCancelled: invocation.isCancelled)
                     return [.string(try OrderedJSON.text(found))]
                 },
+                Method(
+                    "BeginActivity", .lookup, isConfined: true, takes: [("application", "s"), ("activity", "s")],
+                    returns: [("identifier", "s")]
+                ) { [.string(try items($0).begin(activity: Array($0.text(1).utf8)))] },
+                Method("EndActivity", .lookup, isConfined: true, takes: [("application", "s")]) {
+                    try items($0).endActivity()
+                    return []
+                },
+                Method(
+                    "DeleteActivities", .lookup, isConfined: true,
+                    takes: [("application", "s"), ("identifiers", "as")]
+                ) {
+                    try items($0).delete(activities: $0.texts(1))
+                    return []
+                },
+                Method(
+                    "SetOwner", .lookup, isConfined: true, takes: [("application", "s"), ("options", "a{sv}")]
+                ) {
+                    let options = try texts($0.arguments[1], named: ["url", "action"])
+                    try items($0).setOwner(urlTemplate: options["url"], action: options["action"])
+                    return []
+                },
+                Method("RemoveOwner", .lookup, isConfined: true, takes: [("application", "s")]) {
+                    try items($0).removeOwner()
+                    return []
+                },
             ])
     }
 
@@ -50,15 +76,24 @@ struct IndexInterface: Sendable {
         try backend.switchboard.items(ofApplication: invocation.application)
     }
 
-    private func put(_ invocation: Invocation) throws -> [DBusValue] {
-        var states: [String: String] = [:]
-        for (name, value) in invocation.arguments[2].members ?? [:] {
-            guard ["client-state", "expected-state"].contains(name), let text = value.text else {
+    /// Returns the options of a call.
+    ///
+    /// - Throws: `DBusError` for one with another name, or one that is not a string.
+    private func texts(_ options: DBusValue, named names: [String]) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for (name, value) in options.members ?? [:] {
+            guard names.contains(name), let text = value.text else {
                 throw DBusError.standard(
-                    "InvalidArgs", "unknown option “\(name)”; use client-state and expected-state, which are strings")
+                    "InvalidArgs",
+                    "unknown option “\(name)”; use \(names.joined(separator: " and ")), which are strings")
             }
-            states[name] = text
+            texts[name] = text
         }
+        return texts
+    }
+
+    private func put(_ invocation: Invocation) throws -> [DBusValue] {
+        let states = try texts(invocation.arguments[2], named: ["client-state", "expected-state"])
         let report = try items(invocation).put(
             json: Array(invocation.text(1).utf8), clientState: states["client-state"],
             expectedState: states["expected-state"])

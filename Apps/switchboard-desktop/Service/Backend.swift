@@ -20,8 +20,10 @@ struct Backend: Sendable {
             throw SwitchboardError(
                 code: "notFound", message: "“\(id)” is not a result of a search", status: .nothingFound)
         }
-        let address = try switchboard.addressChosen(result, for: text)
-        guard let action else { return try open(address: address, activationToken) }
+        let opening = try switchboard.openingChosen(result, for: text)
+        guard let action else {
+            return try check(Desktop.open(opening, activationToken: activationToken), of: opening.address)
+        }
         guard let address = DesktopRow(result).actions[action] else {
             throw SwitchboardError.usage("\(result.title) has no address for “\(action.label)”")
         }
@@ -30,7 +32,11 @@ struct Backend: Sendable {
 
     /// Opens an address with the program that the user chose for it.
     func open(address: String, _ activationToken: String? = nil) throws {
-        switch Desktop.open(address, activationToken: activationToken) {
+        try check(Desktop.open(address, activationToken: activationToken), of: address)
+    }
+
+    private func check(_ outcome: Desktop.Outcome, of address: String) throws {
+        switch outcome {
         case .opened: return
         case .noDesktop:
             throw SwitchboardError(

@@ -11,7 +11,7 @@ struct IndexCommand: ParsableCommand {
         subcommands: commands([
             IndexPut.self, IndexGet.self, IndexDelete.self, IndexList.self, IndexStats.self, IndexSearch.self,
             IndexSuggest.self, IndexQuery.self, IndexMarkup.self, IndexDeclare.self,
-        ]))
+        ]) + [IndexOwners.self])
 }
 
 struct IndexOption: ParsableArguments {

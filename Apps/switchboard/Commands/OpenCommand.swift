@@ -8,8 +8,8 @@ struct OpenCommand: Command {
     static let configuration = CommandConfiguration(
         "open", "Open an object or an address on the desktop; without a desktop, print the address.",
         discussion: """
-            The page of an item is opened, and the details of other objects. An address begins with https:, http:, mailto: or tel:, or \
-            is one that 'find --open' prints. For example:
+            An item is opened by its owner ('index owners'), else on its page; of other objects, the details are opened. An \
+            address begins with https:, http:, mailto: or tel:, or is one that 'find --open' prints. For example:
 
               switchboard open LHR
               switchboard open mailto:ana@example.org
@@ -25,16 +25,19 @@ struct OpenCommand: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let scheme = id.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
         if ["https", "http", "mailto", "tel"].contains(scheme), id.contains(":") {
-            return try open(id, nil, session)
+            return try respond(Desktop.open(id), id, nil, session)
         }
         let switchboard = try session.switchboard()
+        if let link = DeepLink(url: id), [.activity, .find].contains(link.kind) {
+            return try open(switchboard.opening(at: link), nil, session)
+        }
         guard let result = try result(switchboard) else {
             throw SwitchboardError(
                 code: "notFound", message: "nothing has the identifier or name “\(id)”", status: .nothingFound)
         }
         try switchboard.beginShowing(result)
         defer { session.compact() }
-        return try open(result.address, result, session)
+        return try open(switchboard.opening(of: result), result, session)
     }
 
     private func result(_ switchboard: Switchboard) throws -> SearchResult? {
@@ -50,10 +53,19 @@ struct OpenCommand: Command {
         return nil
     }
 
-    private func open(_ address: String, _ result: SearchResult?, _ session: Session) throws -> ExitStatus {
-        let isOpened = Desktop.open(address) == .opened
-        return try session.respond(Response(open: address, result: result)) {
-            if isOpened { session.diagnostics.note("opened \(address)") } else { session.output.write(address + "\n") }
+    private func open(_ opening: Opening, _ result: SearchResult?, _ session: Session) throws -> ExitStatus {
+        try respond(Desktop.open(opening), opening.address, result, session)
+    }
+
+    private func respond(
+        _ outcome: Desktop.Outcome, _ address: String, _ result: SearchResult?, _ session: Session
+    ) throws -> ExitStatus {
+        try session.respond(Response(open: address, result: result)) {
+            if outcome == .opened {
+                session.diagnostics.note("opened \(address)")
+            } else {
+                session.output.write(address + "\n")
+            }
         }
     }
 }

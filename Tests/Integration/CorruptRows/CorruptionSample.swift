@@ -85,6 +85,8 @@ struct CorruptionSample {
         try items.put(json: Array(SampleData.items.utf8))
         try items.put(json: Array(Self.items.utf8))
         try items.engage("show-1", query: "wint")
+        try items.setOwner(
+            ItemOwner(domain: "texts", application: "org.example.Texts", urlTemplate: "texts:{id}", action: "open"))
         let activities = try switchboard.activities
         activity = try activities.becomeCurrent(UserActivity(json: Array(Self.activity.utf8))).id
         if let entry = PublicEntry(try items.item("page-1").item) {
@@ -300,6 +302,8 @@ struct CorruptionSample {
             },
             Call(name: "stats") { _ = try $0.items().stats() },
             Call(name: "types") { _ = try $0.items().attributeTypes() },
+            Call(name: "owners") { _ = try $0.items().owners() },
+            Call(name: "opening") { _ = try $0.opening(at: DeepLink(kind: .item, id: "long-1")) },
             Call(name: "client state") { _ = try $0.items().clientState() },
             Call(name: "reindex") { _ = try $0.items().requestReindexing(from: Forgetful()) },
             Call(name: "engage") { try $0.items().engage("show-1", query: "wint") },

@@ -208,7 +208,8 @@ extension Interface {
             // The focus stays: a name typed now is a search, not commands.
             overlays.append(.detail(row, top: 0))
             // A row has only stored fields; the detail needs the whole object.
-            return [.recordView(result)] + recordedOpening(of: result) + [.reload(result.link, opens: false)]
+            let owned: [Request] = if case .item = result.object { [.openWithOwner(result.link)] } else { [] }
+            return [.recordView(result)] + recordedOpening(of: result) + [.reload(result.link, opens: false)] + owned
         case .reminder: return []
         }
     }

@@ -77,6 +77,8 @@ public indirect enum Request: Sendable {
     case pick([DeepLink])
     /// Ends the picker without a choice.
     case cancelPicking
+    /// Opens an item or activity with its owner on the desktop, if it has one; response ``Event/notice(_:)``.
+    case openWithOwner(DeepLink)
     /// Opens an address with the program of the desktop; response ``Event/notice(_:)``.
     case open(String)
     /// Copies a text to the clipboard of the terminal.

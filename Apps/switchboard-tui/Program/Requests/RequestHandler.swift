@@ -85,6 +85,10 @@ final class RequestHandler: Sendable {
         case .pressKeypad(let key, let session): press(key, session: session)
         case .open(let address):
             DispatchQueue.global(qos: .userInitiated).async { self.events.post(self.open(address)) }
+        case .openWithOwner(let link):
+            DispatchQueue.global(qos: .userInitiated).async {
+                self.reportingErrors(request) { try self.openWithOwner(link) }
+            }
         case .quit, .suspend, .redraw, .pick, .cancelPicking, .copy, .editNote: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }
         }
@@ -121,6 +125,7 @@ extension RequestHandler {
             let continued = try switchboard.continueActivity(id)
             // An invalidated activity can be viewed, but not become current.
             _ = try? switchboard.activities.becomeCurrent(id)
+            if let event = try openWithOwner(DeepLink(kind: .activity, id: id)) { return event }
             return .resumed(url: continued.open, title: continued.activity.title ?? continued.activity.activityType)
         case .badge: return .badge(try badge())
         case .reminders: return .reminders(try switchboard.reminders.list([.pending, .delivered]))
@@ -154,6 +159,17 @@ extension RequestHandler {
         case .opened: .notice("\(address) opened")
         case .noDesktop: .failed("there is no desktop to open \(address); copy it instead", of: nil)
         case .failed: .failed("no program opens \(address); copy it instead", of: nil)
+        }
+    }
+
+    /// Opens an item or activity with its owner; nil if it has none, or without a desktop.
+    private func openWithOwner(_ link: DeepLink) throws -> Event? {
+        let opening = try switchboard.opening(at: link)
+        guard let owner = opening.owner else { return nil }
+        return switch Desktop.open(opening, showsOwnView: false) {
+        case .opened: .notice("opened in \(owner)")
+        case .noDesktop: nil
+        case .failed: .failed("\(owner) did not open it; install the program again", of: nil)
         }
     }
 

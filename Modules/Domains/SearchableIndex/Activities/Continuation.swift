@@ -52,7 +52,8 @@ extension UserActivities {
         Continuation(activity: .continuing(query: text), destination: .query(text))
     }
 
-    private func destination(of stored: StoredActivity) throws -> Continuation.Destination {
+    /// Returns the destination of an activity: an item, a URL, or the activity itself.
+    public func destination(of stored: StoredActivity) throws -> Continuation.Destination {
         let activity = stored.activity
         let content = activity.contentAttributeSet
         switch activity.activityType {

@@ -22,6 +22,10 @@ public enum SearchableIndexError: CodedError, Hashable {
     case missingUserInfo(id: String, keys: [String])
     /// An activity was invalidated and cannot become current again.
     case invalidated(id: String)
+    /// The owner of a domain is invalid; the reason names the problem and the remedy.
+    case invalidOwner(reason: String)
+    /// The domain has no owner of its own.
+    case ownerNotFound(domain: String)
 
     /// The code, the category, the message and the location.
     public var details: ErrorDetails {
@@ -53,6 +57,9 @@ public enum SearchableIndexError: CodedError, Hashable {
                 "cannot continue the activity \(id); add to its userInfo: \(keys.joined(separator: ", "))")
         case .invalidated(let id):
             .init("invalidated", .usage, "the activity \(id) was invalidated; begin a new one")
+        case .invalidOwner(let reason): .init("invalidOwner", .usage, reason)
+        case .ownerNotFound(let domain):
+            .init("notFound", .notFound, "the domain “\(domain)” has no owner; correct its name")
         }
     }
 }

@@ -73,6 +73,14 @@ extension SearchableIndex {
                     CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
 
                     """
-                        + changes(ofIndex: 0).schema(tracking: "item"))
+                        + changes(ofIndex: 0).schema(tracking: "item")),
+            .init(
+                "2-owners",
+                sql: """
+                    CREATE TABLE item_owner (
+                        indexKey INTEGER NOT NULL REFERENCES item_index (key), domain TEXT NOT NULL,
+                        application TEXT NOT NULL, urlTemplate TEXT, action TEXT, PRIMARY KEY (indexKey, domain))
+                        WITHOUT ROWID;
+                    """),
         ])
 }

@@ -31,7 +31,13 @@ extension Switchboard {
                 }
             }
         }
-        return ContinuedActivity(try activities.continuation(of: id, query: query))
+        var continued = ContinuedActivity(try activities.continuation(of: id, query: query))
+        let opening =
+            if let stored = try? activities.activity(id) { try opening(of: stored) } else {
+                try opening(at: DeepLink(kind: .item, id: id))
+            }
+        if opening.owner != nil { continued.open = opening.address }
+        return continued
     }
 
     /// Makes viewing a result the current activity, of the type `switchboard.showing`, so that another front end can
@@ -90,8 +96,8 @@ extension Switchboard {
 public struct ContinuedActivity: Encodable, Sendable {
     /// The activity.
     public let activity: UserActivity
-    /// The URL to open.
-    public let open: String
+    /// The URL to open; that of the owner if the activity or item has one.
+    public internal(set) var open: String
 
     init(_ continuation: Continuation) {
         activity = continuation.activity

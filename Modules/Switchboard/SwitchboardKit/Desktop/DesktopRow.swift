@@ -81,12 +81,6 @@ public struct DesktopRow: Sendable, Hashable {
 }
 
 extension SearchResult {
-    /// The address that opens the object on a desktop: the page of an item, or else the link to the object.
-    public var address: String {
-        if case .item(let item, _) = object, let page = item.page { return page }
-        return link.url
-    }
-
     /// The link to the object itself, also if it is the item of an activity.
     fileprivate var desktopLink: DeepLink {
         if case .item(_, let index) = object { return DeepLink(kind: .item, id: id, index: index) }
@@ -96,7 +90,7 @@ extension SearchResult {
 
 extension StoredItem {
     /// The URL of the item's content; nil without one.
-    fileprivate var page: String? {
+    var page: String? {
         guard let page = item.attributeSet.url, !page.isEmpty else { return nil }
         return page
     }

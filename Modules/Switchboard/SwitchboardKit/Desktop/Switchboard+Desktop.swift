@@ -51,16 +51,15 @@ extension Switchboard {
         }
     }
 
-    /// Records that a result was chosen in the desktop's search, and returns the address that opens it.
+    /// Records that a result was chosen in the desktop's search, and returns the ways to open it.
     ///
     /// - Parameters:
     ///   - result: The result.
     ///   - text: The text that was searched for; empty if unknown.
     /// - Throws: The errors of recording the choice.
-    public func addressChosen(_ result: SearchResult, for text: String) throws -> String {
-        let opened = try open(result, for: SearchInput(text))
-        if case .item = result.object, result.address == result.link.url { return opened.open }
-        return result.address
+    public func openingChosen(_ result: SearchResult, for text: String) throws -> Opening {
+        _ = try open(result, for: SearchInput(text))
+        return try opening(of: result)
     }
 
     /// The link that continues a search in another front end.

@@ -104,6 +104,68 @@ public struct ApplicationItems: Sendable {
         return try switchboard.items().deleteItems(inDomains: [domain(name)]).count
     }
 
+    // MARK: - Activities
+
+    /// Begins an activity from JSON; see `UserActivity` for the format. Its identifiers and domain are the application's.
+    ///
+    /// - Returns: The application's identifier of the activity, generated if it has none.
+    /// - Throws: `ItemError`, `SearchableIndexError`, `StorageError`.
+    public func begin(activity json: [UInt8]) throws -> String {
+        var activity = try UserActivity(json: json)
+        let id = activity.persistentIdentifier ?? Storage.newIdentifier()
+        activity.persistentIdentifier = prefix + id
+        activity.domainIdentifier = domain(activity.domainIdentifier)
+        if let target = activity.targetContentIdentifier, DeepLink(url: target) == nil {
+            activity.targetContentIdentifier = prefix + target
+        }
+        // The domain is stored with the attributes.
+        var content = activity.contentAttributeSet ?? SearchableItemAttributeSet()
+        content.relatedUniqueIdentifier = content.relatedUniqueIdentifier.map { prefix + $0 }
+        content.weakRelatedUniqueIdentifier = content.weakRelatedUniqueIdentifier.map { prefix + $0 }
+        activity.contentAttributeSet = content
+        try switchboard.activities.becomeCurrent(activity)
+        return id
+    }
+
+    /// Ends the current activity if it is the application's; it can still be found and continued.
+    ///
+    /// - Throws: `StorageError`.
+    public func endActivity() throws {
+        let activities = try switchboard.activities
+        if try activities.current()?.id.hasPrefix(prefix) == true { try activities.resignCurrent() }
+    }
+
+    /// Deletes activities. If one identifier is unknown, nothing is deleted.
+    ///
+    /// - Throws: `SearchableIndexError`, `StorageError`.
+    public func delete(activities ids: [String]) throws {
+        do {
+            try switchboard.activities.delete(ids.map { prefix + $0 })
+        } catch SearchableIndexError.activityNotFound(let id) {
+            throw SearchableIndexError.activityNotFound(id: own(id))
+        }
+    }
+
+    // MARK: - Owner
+
+    /// Makes the application open its items and activities itself, as a URL or with an action; see `ItemOwner`.
+    ///
+    /// - Parameters:
+    ///   - urlTemplate: The URL of an item, with `{id}` for its identifier; nil for the item's own URL.
+    ///   - action: The action that gets the activity to continue; nil if the application gets a URL.
+    /// - Throws: `SearchableIndexError`, `StorageError`.
+    public func setOwner(urlTemplate: String?, action: String?) throws {
+        try switchboard.items().setOwner(
+            ItemOwner(domain: application, application: application, urlTemplate: urlTemplate, action: action))
+    }
+
+    /// Stops opening the application's items with it; does nothing without an owner.
+    ///
+    /// - Throws: `StorageError`.
+    public func removeOwner() throws {
+        do { try switchboard.items().removeOwner(ofDomain: application) } catch SearchableIndexError.ownerNotFound {}
+    }
+
     // MARK: - Reading
 
     /// The client state of the application; nil if it never set one.

@@ -14,6 +14,8 @@ final class SessionBus {
 
     let bench: Bench
     let address: String
+    /// The output of the programs that the bus started.
+    let log: String
     /// The environment of programs on the bus.
     let environment: [String: String]
     private let daemon: ChildProcess
@@ -31,10 +33,14 @@ final class SessionBus {
         _ = try bench.file(
             "\(socket)-services/\(Self.name).service",
             "[D-BUS Service]\nName=\(Self.name)\nExec=\(Self.program)\(options)\n")
+        // Where tests install programs, as in the home folder of a user.
+        try FileManager.default.createDirectory(
+            atPath: bench.path(".local/share/dbus-1/services"), withIntermediateDirectories: true)
         let configuration = try bench.file(
             "\(socket).conf",
             """
             <busconfig><type>session</type><listen>\(address)</listen><servicedir>\(services)</servicedir>
+            <servicedir>\(bench.path(".local/share/dbus-1/services"))</servicedir>
             <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
             <allow own="*"/></policy></busconfig>
             """)
@@ -46,7 +52,7 @@ final class SessionBus {
             "DBUS_SESSION_BUS_ADDRESS": address, "PATH": bench.path("bin") + ":/usr/bin:/bin", "HOME": bench.folder,
             "SWITCHBOARD_DATABASE": bench.database, "LANG": "C", "DISPLAY": ":99",
         ]
-        let log = try bench.file("\(socket).log", "")
+        log = try bench.file("\(socket).log", "")
         daemon = try ChildProcess(
             ["--config-file=\(configuration)", "--nofork", "--nopidfile"], of: "/usr/bin/dbus-daemon",
             environment: environment, streams: [.path("/dev/null"), .path(log), .path(log)])
@@ -139,11 +145,14 @@ extension DBusConnection {
     }
 
     /// The process that serves the desktop's search.
-    func serviceProcess() throws -> UInt32 {
+    func serviceProcess() throws -> UInt32 { try process(of: SessionBus.name) }
+
+    /// The process that has a name on the bus.
+    func process(of name: String) throws -> UInt32 {
         try #require(
             try call(
                 "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-                "GetConnectionUnixProcessID", [.string(SessionBus.name)]
+                "GetConnectionUnixProcessID", [.string(name)]
             ).first?.number)
     }
 }
