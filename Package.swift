@@ -378,6 +378,7 @@ let package = Package(
                 "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardReminders", "SwitchboardStorage",
             ]),
+        executable("desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"]),
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
@@ -504,7 +505,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardStorage", "SwitchboardDBus",
                 "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
-                "coming-from-apple", "module-examples",
+                "coming-from-apple", "desktop-recipes", "module-examples",
             ],
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: testSettings),
