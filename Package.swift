@@ -211,7 +211,7 @@ let package = Package(
             "Domains/ContactSync",
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardContacts", "SwitchboardStorage",
-                "SwitchboardIncrementalIndex", "SwitchboardVCard", "CSwitchboardRename", grdb,
+                "SwitchboardIncrementalIndex", "SwitchboardVCard", "SwitchboardDBus", "CSwitchboardRename", grdb,
             ]),
         module(
             "Domains/Prospects",

@@ -51,7 +51,7 @@ struct ErrorCodeTests {
         ContactSyncError.missingFolder(path: "a"), ContactSyncError.unreadable(path: "a", reason: "b"),
         ContactSyncError.notLinked(path: "a"), ContactSyncError.nothingLinked,
         ContactSyncError.folderEmptied(path: "a", count: 2), ContactSyncError.folderBusy(path: "a"),
-        ContactSyncError.folderOfFolders(path: "a", first: "b"),
+        ContactSyncError.folderOfFolders(path: "a", first: "b"), ContactSyncError.noAddressBooks(reason: "a"),
 
         ProspectsError.notFound(id: "a"), ProspectsError.notRemoved(id: "a"), ProspectsError.metAgain(id: "a", as: "b"),
         ProspectsError.nameless, ProspectsError.notAnAddress("a"), ProspectsError.notANumber("a"),

@@ -98,16 +98,18 @@ struct ContactsExport: Command {
 
 struct ContactsLink: Command {
     static let configuration = CommandConfiguration(
-        "link", "Follow a folder with one vCard per file, as khard and vdirsyncer use.",
+        "link", "Follow a folder with one vCard per file, as khard and vdirsyncer use, or the address books of GNOME.",
         discussion: """
             The folder stays in place. 'contacts sync' reads changes from the files and writes local changes back to them. \
-            New contacts get a file in the folder that was linked first. For example:
+            New contacts get a file in the folder that was linked first. The word gnome stands for the address books of \
+            Evolution Data Server, which GNOME Contacts and Evolution use. For example:
 
               switchboard contacts link ~/.contacts/personal
+              switchboard contacts link gnome
               switchboard contacts sync --watch
             """)
 
-    @Argument(help: "The folder; without one, lists the followed folders.", completion: .directory)
+    @Argument(help: "The folder, or gnome; without one, lists the followed folders.", completion: .directory)
     var folder: String?
     @Flag(
         inversion: .prefixedNo,
@@ -122,8 +124,10 @@ struct ContactsLink: Command {
         }
         try session.requireAccess(.contacts)
         let book = try session.switchboard().contacts
-        let linked = try book.link(folder, options: LinkOptions(takesNew: takesNew, takesExisting: takesExisting))
-        return try session.sync([linked], SyncOptions())
+        let options = LinkOptions(takesNew: takesNew, takesExisting: takesExisting)
+        let linked =
+            folder == "gnome" ? try book.linkAddressBooks(options: options) : [try book.link(folder, options: options)]
+        return try session.sync(linked, SyncOptions())
     }
 }
 
@@ -144,7 +148,8 @@ struct ContactsSync: Command {
             removed.
             """)
 
-    @Argument(help: "The folders to synchronize. (default: all)", completion: .directory) var folders: [String] = []
+    @Argument(help: "The folders to synchronize, or gnome. (default: all)", completion: .directory) var folders:
+        [String] = []
     @Flag(help: "Keep running and synchronize on each change.") var watch = false
     @Flag(help: "Remove the contacts of a folder whose cards are all gone.") var forceDelete = false
 
@@ -153,7 +158,7 @@ struct ContactsSync: Command {
             throw SwitchboardError.usage("--watch cannot be combined with --force-delete; omit one of them")
         }
         let book = try session.switchboard().contacts
-        let chosen = folders.isEmpty ? try book.folders() : try folders.map(book.folder)
+        let chosen = folders.isEmpty ? try book.folders() : try folders.flatMap(book.folders(at:))
         if chosen.isEmpty { throw ContactSyncError.nothingLinked }
         try session.requireAccess(.contacts)
         guard watch else { return try session.sync(chosen, SyncOptions(acceptsEmptyFolder: forceDelete)) }
@@ -169,13 +174,16 @@ struct ContactsUnlink: Command {
     static let configuration = CommandConfiguration(
         "unlink", "Stop following a folder; its files and contacts are kept.")
 
-    @Argument(help: "The folder.", completion: .directory) var folder: String
+    @Argument(help: "The folder, or gnome.", completion: .directory) var folder: String
     @Flag(help: "Remove the contacts that have a file in the folder, but not the files.") var removeContacts = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        let folder = try session.switchboard().contacts.unlink(folder, removingContacts: removeContacts)
+        let book = try session.switchboard().contacts
+        let folders = try book.folders(at: folder).map { try book.unlink($0.path, removingContacts: removeContacts) }
         defer { session.compact() }
-        return try session.respond(folder, line: "\(folder.path) is no longer followed")
+        func line(_ folder: LinkedFolder) -> String { "\(folder.path) is no longer followed" }
+        if folders.count == 1 { return try session.respond(folders[0], line: line(folders[0])) }
+        return try session.respond(folders) { [Cell(line($0))] }
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import SwitchboardContacts
+import SwitchboardDBus
 import SwitchboardStorage
 
 // MARK: - Linked folders
@@ -24,7 +25,8 @@ extension ContactBook {
         try storage.read(FolderStore.folders(in:))
     }
 
-    /// Links a folder, which ``sync(_:options:)`` can then read.
+    /// Links a folder, or the address book of the desktop with an identifier (`gnome:system-address-book`), which
+    /// ``sync(_:options:)`` can then read.
     ///
     /// Linking a folder again, also by another path, only applies the options.
     ///
@@ -33,11 +35,58 @@ extension ContactBook {
     @discardableResult
     public func link(_ path: String, options: LinkOptions = LinkOptions()) throws -> LinkedFolder {
         try storage.requireAccess(.contacts)
+        if DesktopAddressBook.id(ofPath: path) != nil {
+            // Fails if the address book does not exist.
+            _ = try cards(of: path)
+            return try link(resolved: path, options: options)
+        }
         let path = try LockedFolder.path(of: path)
         let listing = try FolderListing(of: path)
         if listing.files.isEmpty, let first = listing.folders.filter({ !$0.hasPrefix(".") }).min() {
             throw ContactSyncError.folderOfFolders(path: path, first: FolderFile(first, in: path).path)
         }
+        return try link(resolved: path, options: options)
+    }
+
+    /// Links the address books of the desktop: those of Evolution Data Server, which GNOME Contacts and Evolution use.
+    ///
+    /// - Returns: The linked address books. The first one takes new contacts unless a folder does.
+    /// - Throws: ``ContactSyncError/noAddressBooks(reason:)``, `StorageError`.
+    @discardableResult
+    public func linkAddressBooks(options: LinkOptions = LinkOptions()) throws -> [LinkedFolder] {
+        try storage.requireAccess(.contacts)
+        let books = try DesktopAddressBook.all(on: DesktopAddressBook.connection())
+        guard !books.isEmpty else {
+            throw ContactSyncError.noAddressBooks(
+                reason: "Evolution Data Server has none; create one in GNOME Contacts or Evolution")
+        }
+        return try books.enumerated().map { number, book in
+            var options = options
+            if number > 0, options.takesNew == true || options.takesExisting {
+                (options.takesNew, options.takesExisting) = (false, false)
+            }
+            return try link(resolved: book.path, options: options)
+        }
+    }
+
+    /// Returns the linked folder of a path, or all linked address books for `gnome`.
+    ///
+    /// - Throws: ``ContactSyncError/notLinked(path:)``.
+    public func folders(at path: String) throws -> [LinkedFolder] {
+        guard path == DesktopAddressBook.scheme else { return [try folder(path)] }
+        let books = try folders().filter(\.isAddressBook)
+        guard !books.isEmpty else { throw ContactSyncError.notLinked(path: path) }
+        return books
+    }
+
+    /// Opens the cards of a path.
+    private func cards(of path: String) throws(ContactSyncError) -> any CardStore {
+        guard DesktopAddressBook.id(ofPath: path) != nil else { return try FolderCards(path) }
+        let database = storage.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        return try AddressBookCards(path, locking: database)
+    }
+
+    private func link(resolved path: String, options: LinkOptions) throws -> LinkedFolder {
         let now = clock().timeIntervalSince1970
         return try storage.write { db in
             let key = try Int64.fetchOne(db, sql: "SELECT key FROM contact_folder WHERE path = ?", arguments: [path])
@@ -117,12 +166,11 @@ extension ContactBook {
     /// - Returns: The changes made, the conflicts, and the files skipped.
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderEmptied(path:count:)``,
     ///   ``ContactSyncError/folderBusy(path:)``, ``ContactSyncError/unreadable(path:reason:)``,
-    ///   `CancellationError`, `StorageError`.
+    ///   ``ContactSyncError/noAddressBooks(reason:)``, `CancellationError`, `StorageError`.
     /// - Complexity: O(*files*), some 5 µs per unchanged file, 150 µs per file read, a millisecond per file written.
     public func sync(_ folder: LinkedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
         try storage.requireAccess(.contacts)
-        let locked = try LockedFolder(folder.path)
-        var sync = FolderSync(book: self, folder: folder, locked: locked, options: options)
+        var sync = FolderSync(book: self, folder: folder, store: try cards(of: folder.path), options: options)
         return try sync.run()
     }
 }

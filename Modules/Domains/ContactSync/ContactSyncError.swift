@@ -26,6 +26,9 @@ public enum ContactSyncError: CodedError, Equatable {
     /// The folder contains folders but no cards, like the parent folder of vdirsyncer's address books.
     case folderOfFolders(path: String, first: String)
 
+    /// The address books of the desktop cannot be used; the reason names the remedy.
+    case noAddressBooks(reason: String)
+
     /// The code, the category, the message and the folder.
     public var details: ErrorDetails {
         switch self {
@@ -40,6 +43,8 @@ public enum ContactSyncError: CodedError, Equatable {
                 "folderEmptied", .missing, "all \(count) cards of \(path) are gone; no contact was removed", file: path)
         case .folderBusy(let path):
             .init("folderBusy", .locked, "another process is synchronizing \(path); try again", file: path)
+        case .noAddressBooks(let reason):
+            .init("noAddressBooks", .unavailable, "cannot use the address books of the desktop: \(reason)")
         case .folderOfFolders(let path, let first):
             .init(
                 "folderOfFolders", .usage,

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it.
+/// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it, or an address book of the
+/// desktop.
 public struct LinkedFolder: Hashable, Sendable {
     let key: Int64
-    /// The absolute path with symbolic links resolved.
+    /// The absolute path with symbolic links resolved, or `gnome:` and the identifier of an address book.
     public let path: String
     /// The time when the folder was linked.
     public let linkedAt: Date
@@ -11,6 +12,9 @@ public struct LinkedFolder: Hashable, Sendable {
     public let contacts: Int
     /// `true` if new contacts of the book get a file in the folder.
     public let takesNew: Bool
+
+    /// `true` for an address book of the desktop.
+    public var isAddressBook: Bool { DesktopAddressBook.id(ofPath: path) != nil }
 }
 
 extension LinkedFolder: Encodable {

@@ -21,5 +21,6 @@ package struct DBusError: Error, Sendable, Hashable {
     }
 
     /// The error of a system without libsystemd.
-    static let noLibrary = DBusError(name: "", text: "libsystemd is missing; install the Debian package libsystemd0")
+    package static let noLibrary = DBusError(
+        name: "", text: "libsystemd is missing; install the Debian package libsystemd0")
 }

@@ -14,11 +14,12 @@ extension FolderSync {
         }
         let count = names.count + new.count
         guard count > 0 else { return }
-        guard locked.isWritable else {
+        guard store.isWritable else {
+            let source = folder.isAddressBook ? "address book" : "folder"
             report.skipped.append(
                 SyncReport.Skipped(
                     file: folder.path,
-                    reason: "the folder is not writable; changes made here (\(count)) wait until it is",
+                    reason: "the \(source) is not writable; changes made here (\(count)) wait until it is",
                     isMalformed: false))
             return
         }
@@ -41,9 +42,9 @@ extension FolderSync {
     private enum PendingWrite {
         /// The file is already as it should be.
         case none(TrackedFile)
-        case deletion(FolderFile, FileStamp, TrackedFile, [UInt8])
+        case deletion(FileStamp, TrackedFile, [UInt8])
         /// A changed or new file, with further names to try if the name of a new one is taken.
-        case write(StagedFile, TrackedFile, Contact, [UInt8], otherNames: [String] = [])
+        case write(any StagedCard, TrackedFile, Contact, [UInt8], otherNames: [String] = [])
     }
 
     /// Synchronizes staged files, records write intents, commits the files and records the result.
@@ -55,9 +56,9 @@ extension FolderSync {
         for write in batch {
             switch write {
             case .none(let file): files.append(file)
-            case .deletion(let target, let stamp, let file, let bytes):
+            case .deletion(let stamp, let file, let bytes):
                 try skippingFailures(of: file.name) { sync in
-                    files.append(try sync.delete(target, stamp, file, bytes))
+                    files.append(try sync.delete(stamp, file, bytes))
                 }
             case .write(let staged, let file, let contact, let bytes, let names):
                 try skippingFailures(of: file.name) { sync in
@@ -72,33 +73,35 @@ extension FolderSync {
     private func intent(of write: PendingWrite) -> WriteIntent? {
         switch write {
         case .none: nil
-        case .deletion(_, _, let file, let bytes): WriteIntent(deleting: bytes, file)
+        case .deletion(_, let file, let bytes): WriteIntent(deleting: bytes, file)
         case .write(_, let file, let contact, let bytes, _): WriteIntent(of: bytes, as: file.name, for: contact)
         }
     }
 
     private mutating func write(
-        _ staged: StagedFile, _ file: TrackedFile, _ contact: Contact, _ bytes: [UInt8], otherNames: [String]
+        _ staged: any StagedCard, _ file: TrackedFile, _ contact: Contact, _ bytes: [UInt8], otherNames: [String]
     ) throws -> TrackedFile {
         do {
-            let stamp = try staged.commit()
+            let stored = try staged.commit()
             report.written += 1
-            return try tracked(file, contact, bytes, stamp)
+            var file = file
+            file.name = stored.name
+            return try tracked(file, contact, stored.bytes, stored.stamp)
         } catch FolderFile.Failure.exists {
             guard let name = otherNames.first else { throw FolderFile.Failure.exists }
             var file = file
             file.name = name
             try record([WriteIntent(of: bytes, as: file.name, for: contact)])
-            let staged = try FolderFile(name, in: folder.path).stageNew(bytes)
+            let staged = try store.stage(bytes, as: name, replacing: nil)
             return try write(staged, file, contact, bytes, otherNames: Array(otherNames.dropFirst()))
         }
     }
 
     private mutating func delete(
-        _ target: FolderFile, _ stamp: FileStamp, _ file: TrackedFile, _ bytes: [UInt8]
+        _ stamp: FileStamp, _ file: TrackedFile, _ bytes: [UInt8]
     ) throws -> TrackedFile {
         do {
-            try target.remove(stamp)
+            try store.remove(file.name, stamp)
             report.deleted += 1
         } catch FolderFile.Failure.missing {
             // Another program removed the file first.
@@ -110,7 +113,7 @@ extension FolderSync {
 
     /// Records the state of written files once their directory entries are on the disk.
     private func record(_ files: [TrackedFile]) throws {
-        locked.synchronize()
+        store.synchronize()
         let oldest = book.clock().timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400
         try book.storage.write { db in
             for file in files { try FolderStore.save(file, of: folder.key, in: db) }
@@ -145,14 +148,13 @@ extension FolderSync {
         guard let contact else { return try stageDeletion(of: file) }
         if file.removedAt != nil { return try restore(file, contact) }
         if file.hash == 0, file.stamp == .none { return try recreate(file, contact) }
-        let target = FolderFile(name, in: folder.path)
-        let (bytes, stamp) = try target.read()
+        let (bytes, stamp) = try store.reading(name)
         // A file that changed since the import, or was malformed then, is imported first by the next sync.
         guard StableHash.of(bytes) == file.hash else { return nil }
         let card = try CardFile(bytes, region: book.region)
         let new = try CardPatch.bytes(of: card, describing: contact, now: book.clock(), region: book.region)
         if new == bytes { return .none(try tracked(file, contact, bytes, stamp)) }
-        return .write(try target.stageReplacement(of: stamp, by: new), file, contact, new)
+        return .write(try store.stage(new, as: name, replacing: stamp), file, contact, new)
     }
 
     /// Returns the state of a written file, as the next import would parse it.
@@ -168,11 +170,10 @@ extension FolderSync {
 
     /// Stages the deletion of a removed contact's file, whose bytes are kept for undoing.
     private func stageDeletion(of file: TrackedFile) throws -> PendingWrite? {
-        let target = FolderFile(file.name, in: folder.path)
         do {
-            let (bytes, stamp) = try target.read()
+            let (bytes, stamp) = try store.reading(file.name)
             guard StableHash.of(bytes) == file.hash else { return nil }
-            return .deletion(target, stamp, file, bytes)
+            return .deletion(stamp, file, bytes)
         } catch FolderFile.Failure.missing {
             // Removed on both sides.
             return .none(tombstone(file))
@@ -202,7 +203,7 @@ extension FolderSync {
     ) throws -> PendingWrite? {
         let identifier = file.identifier.isEmpty ? FolderSync.identifier(of: contact) : file.identifier
         let bytes = bytes ?? contact.card(.version3, identifier: identifier)
-        return .write(try FolderFile(file.name, in: folder.path).stageNew(bytes), file, contact, bytes)
+        return .write(try store.stage(bytes, as: file.name, replacing: nil), file, contact, bytes)
     }
 
     /// Stages the file of a contact that has none.
@@ -212,25 +213,15 @@ extension FolderSync {
         }
         let identifier = FolderSync.identifier(of: contact)
         let bytes = contact.card(.version3, identifier: identifier)
-        let names = FolderSync.fileNames(for: identifier, id: contact.id)
+        let names = store.names(for: identifier, id: contact.id)
         guard let name = names.first else { return nil }
         let file = TrackedFile(
             name: name, contact: contact.id, stamp: .none, hash: 0, base: Data(), identifier: identifier)
-        let staged = try FolderFile(name, in: folder.path).stageNew(bytes)
+        let staged = try store.stage(bytes, as: name, replacing: nil)
         return .write(staged, file, contact, bytes, otherNames: Array(names.dropFirst()))
     }
 
     private static func identifier(of contact: Contact) -> String {
         contact.sourceUID.isEmpty ? contact.id : contact.sourceUID
-    }
-
-    /// Returns the names for a new file in order of preference: `UID.vcf` first, if it is portable.
-    private static func fileNames(for identifier: String, id: String) -> [String] {
-        let isPlain = identifier.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                || "-_.@+".unicodeScalars.contains(scalar)
-        }
-        let isPortable = isPlain && !identifier.hasPrefix(".") && !identifier.isEmpty && identifier.utf8.count <= 200
-        return (isPortable ? [identifier + ".vcf"] : []) + [id + ".vcf", id + "-" + Storage.newIdentifier() + ".vcf"]
     }
 }

@@ -9,7 +9,7 @@ import SwitchboardStorage
 extension FolderSync {
     /// Stores the contacts of changed files and removes the contacts of missing files.
     mutating func importFiles(_ changed: [String], missing: [String]) throws {
-        let pipeline = ReadOutcome.pipeline(changed, in: folder.path, region: book.region)
+        let pipeline = ReadOutcome.pipeline(changed, reading: store.reading, region: book.region)
         defer { pipeline.stop() }
         var sync = self
         try book.storage.write { db in

@@ -10,20 +10,19 @@ import SwitchboardStorage
 struct FolderSync {
     let book: ContactBook
     let folder: LinkedFolder
-    let locked: LockedFolder
+    let store: any CardStore
     let options: SyncOptions
     var report = SyncReport()
 
     mutating func run() throws -> SyncReport {
+        let listing = try store.listing()
         try recoverIntents()
-        let listing = try FolderListing(of: folder.path)
-        locked.removeStagedFiles(listing.stagedFiles)
         for file in listing.unreadable {
             report.addSkipped(path(file.name), MalformedInput(line: 1, reason: file.reason), isMalformed: false)
         }
         let known = try book.storage.read { db in try FolderStore.stamps(of: folder.key, in: db) }
         var changed: [String] = []
-        for (name, stamp) in listing.files {
+        for (name, stamp) in listing.cards {
             if let file = known[name], !file.isRemoved, file.stamp == stamp {
                 report.unchanged += 1
             } else {
@@ -33,10 +32,10 @@ struct FolderSync {
         // An unreadable file is not missing.
         let unreadable = Set(listing.unreadable.map(\.name))
         let missing = known.filter { name, file in
-            !file.isRemoved && listing.files[name] == nil && !unreadable.contains(name)
+            !file.isRemoved && listing.cards[name] == nil && !unreadable.contains(name)
         }.keys.sorted()
         let files = known.values.filter { !$0.isRemoved }.count
-        if missing.count > 1, missing.count == files, listing.files.isEmpty, !options.acceptsEmptyFolder {
+        if missing.count > 1, missing.count == files, listing.cards.isEmpty, !options.acceptsEmptyFolder {
             throw ContactSyncError.folderEmptied(path: folder.path, count: files)
         }
         if !changed.isEmpty || !missing.isEmpty { try importFiles(changed.sorted(), missing: missing) }
@@ -44,7 +43,7 @@ struct FolderSync {
         return report
     }
 
-    func path(_ name: String) -> String { FolderFile(name, in: folder.path).path }
+    func path(_ name: String) -> String { store.path(of: name) }
 
     func checkCancellation() throws {
         if options.isCancelled?() ?? false { throw CancellationError() }

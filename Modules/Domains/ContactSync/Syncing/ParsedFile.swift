@@ -40,8 +40,10 @@ enum ReadOutcome: Sendable {
     /// The file is gone or being written. The next sync handles it.
     case unsettled(name: String)
 
-    /// Returns a pipeline that reads files on other threads, ahead of the caller.
-    static func pipeline(_ names: [String], in folder: String, region: String?) -> BatchPipeline<ReadOutcome> {
+    /// Returns a pipeline that reads cards on other threads, ahead of the caller.
+    static func pipeline(
+        _ names: [String], reading: @escaping CardStore.Reading, region: String?
+    ) -> BatchPipeline<ReadOutcome> {
         BatchPipeline(
             reading: {
                 var rest = names[...]
@@ -51,12 +53,12 @@ enum ReadOutcome: Sendable {
                     return batch
                 }
             },
-            preparing: { name in outcome(of: name, in: folder, region: region) })
+            preparing: { name in outcome(of: name, reading: reading, region: region) })
     }
 
-    static func outcome(of name: String, in folder: String, region: String?) -> ReadOutcome {
+    static func outcome(of name: String, reading: CardStore.Reading, region: String?) -> ReadOutcome {
         do {
-            let (bytes, stamp) = try FolderFile(name, in: folder).read()
+            let (bytes, stamp) = try reading(name)
             return .parsed(ParsedFile(name, try CardFile(bytes, region: region), stamp))
         } catch let error as MalformedInput {
             return .failed(name: name, error, isMalformed: true)

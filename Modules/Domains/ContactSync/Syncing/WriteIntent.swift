@@ -77,18 +77,30 @@ extension FolderSync {
         let intents = try book.storage.read { db in try WriteIntent.all(of: folder.key, in: db) }
         guard !intents.isEmpty else { return }
         let files = try intents.compactMap(trackedFile(of:))
-        locked.synchronize()
+        store.synchronize()
         try book.storage.write { db in
             for file in files { try FolderStore.save(file, of: folder.key, in: db) }
             try WriteIntent.deleteAll(of: folder.key, in: db)
         }
     }
 
+    /// Returns the link between a new card and its contact; nil for a folder or a known card.
+    ///
+    /// An address book adds lines to a new card, so its hash is another one. The import reads the card.
+    private func createdCard(of intent: WriteIntent) throws -> TrackedFile? {
+        let known = try book.storage.read { db in try FolderStore.find(intent.name, of: folder.key, in: db) }
+        guard folder.isAddressBook, known == nil else { return nil }
+        return TrackedFile(
+            name: intent.name, contact: intent.contact, stamp: .none, hash: 0, base: Data(), identifier: "",
+            contactModifiedAt: intent.contactModifiedAt)
+    }
+
     /// Returns the new state of a file; nil if the intent was not carried out or the file changed since.
     private func trackedFile(of intent: WriteIntent) throws -> TrackedFile? {
         do {
-            let (bytes, stamp) = try FolderFile(intent.name, in: folder.path).read()
-            guard intent.removed == nil, StableHash.of(bytes) == intent.hash else { return nil }
+            let (bytes, stamp) = try store.reading(intent.name)
+            guard intent.removed == nil else { return nil }
+            if StableHash.of(bytes) != intent.hash { return try createdCard(of: intent) }
             let card = try CardFile(bytes, region: book.region)
             return TrackedFile(
                 name: intent.name, contact: intent.contact, stamp: stamp.reliable, hash: intent.hash,

@@ -13,9 +13,9 @@ public enum FolderEvent: Sendable {
 extension ContactBook {
     /// Syncs linked folders now and after each change of a file or of the book, until the task is cancelled.
     ///
-    /// A change of a file is detected immediately by inotify, a change of the book within a quarter of a second.
-    /// Network file systems are polled every ``ContactBook/folderPollingInterval``. Folders that are linked later are
-    /// included.
+    /// A change of a file or of an address book of the desktop is detected immediately (inotify, D-Bus), a change of the
+    /// book within a quarter of a second. Network file systems are polled every ``ContactBook/folderPollingInterval``.
+    /// Folders that are linked later are included.
     ///
     /// - Parameters:
     ///   - paths: The folders to watch; nil for all.
@@ -24,6 +24,7 @@ extension ContactBook {
     public func watchFolders(_ paths: [String]? = nil, _ listener: @Sendable (FolderEvent) -> Void) async throws {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let monitor = FolderMonitor { signal.yield() }
+        let addressBooks = AddressBookMonitor { signal.yield() }
         let changes = storage.changes()
         let book = Task {
             for await change in changes where change.module == ContactBook.module { signal.yield() }
@@ -46,7 +47,8 @@ extension ContactBook {
             try Task.checkCancellation()
             try storage.requireAccess(.contacts)
             let folders = try folders().filter { paths?.contains($0.path) ?? true }
-            monitor.watch(folders.map(\.path))
+            monitor.watch(folders.filter { !$0.isAddressBook }.map(\.path))
+            addressBooks.watch(folders.map(\.path))
             for folder in folders {
                 do {
                     let report = try sync(folder, options: SyncOptions(isCancelled: { Task.isCancelled }))

@@ -1,0 +1,147 @@
+import SwitchboardDBus
+
+/// An address book of Evolution Data Server, which GNOME Contacts and Evolution use too.
+///
+/// It is reached over D-Bus, as their own library does, instead of through libebook, which would bring GLib and its main
+/// loop into every program.
+struct DesktopAddressBook: Sendable, Hashable {
+    /// The word for all address books of the desktop, and the scheme of their paths.
+    static let scheme = "gnome"
+
+    /// The identifier of the source.
+    let id: String
+    /// The name that its user gave it.
+    let name: String
+
+    /// The path of the linked folder.
+    var path: String { Self.scheme + ":" + id }
+
+    /// Returns the identifier of the address book of a path; nil for a folder.
+    static func id(ofPath path: String) -> String? {
+        path.hasPrefix(scheme + ":") ? String(path.dropFirst(scheme.utf8.count + 1)) : nil
+    }
+
+    /// Connects to the session bus.
+    ///
+    /// - Throws: ``ContactSyncError/noAddressBooks(reason:)``.
+    static func connection() throws(ContactSyncError) -> DBusConnection {
+        do {
+            return try DBusConnection()
+        } catch {
+            throw .noAddressBooks(
+                reason: error == .noLibrary
+                    ? error.text
+                    : "the session bus cannot be reached (\(error.text)); use them in a desktop session")
+        }
+    }
+
+    // MARK: - Listing
+
+    /// Returns the enabled address books, sorted by identifier.
+    ///
+    /// - Throws: ``ContactSyncError/noAddressBooks(reason:)``.
+    static func all(on bus: DBusConnection) throws(ContactSyncError) -> [DesktopAddressBook] {
+        let reply: [DBusValue]
+        do {
+            reply = try bus.call(
+                "org.gnome.evolution.dataserver.Sources5", path: "/org/gnome/evolution/dataserver/SourceManager",
+                interface: "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", timeout: .seconds(60))
+        } catch {
+            throw ContactSyncError(error)
+        }
+        guard case .array(let objects, _)? = reply.first else { return [] }
+        return objects.compactMap { object in
+            guard case .entry(_, .array(let interfaces, _)) = object else { return nil }
+            for case .entry(.string("org.gnome.evolution.dataserver.Source"), let properties) in interfaces {
+                guard let members = properties.members, let id = members["UID"]?.text, let data = members["Data"]?.text
+                else { continue }
+                return DesktopAddressBook(id: id, keyFile: data)
+            }
+            return nil
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// Creates the address book of a source; nil for another kind of source, or one that is disabled.
+    private init?(id: String, keyFile: String) {
+        var group = ""
+        var values: [String: String] = [:]
+        for line in keyFile.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") {
+                group = String(line)
+            } else if let equals = line.firstIndex(of: "=") {
+                values[group + line[..<equals]] = String(line[line.index(after: equals)...])
+            }
+        }
+        guard values.keys.contains(where: { $0.hasPrefix("[Address Book]") }),
+            values["[Data Source]Enabled"] != "false"
+        else { return nil }
+        (self.id, name) = (id, values["[Data Source]DisplayName"] ?? id)
+    }
+}
+
+/// An open address book. It closes when its connection does.
+struct OpenAddressBook {
+    static let interface = "org.gnome.evolution.dataserver.AddressBook"
+    /// The name of the service on the bus.
+    static let factory = "org.gnome.evolution.dataserver.AddressBook10"
+
+    private let bus: DBusConnection
+    private let service: String
+    /// The path of the object, another one for each time that the book is open.
+    let path: String
+
+    /// Opens an address book, which starts the service if it is not running.
+    ///
+    /// - Throws: `DBusError`.
+    init(_ id: String, on bus: DBusConnection) throws(DBusError) {
+        let reply = try bus.call(
+            Self.factory, path: "/org/gnome/evolution/dataserver/AddressBookFactory",
+            interface: "org.gnome.evolution.dataserver.AddressBookFactory", "OpenAddressBook", [.string(id)],
+            timeout: .seconds(60))
+        guard reply.count == 2, let path = reply[0].text, let service = reply[1].text else {
+            throw DBusError(name: "", text: "the address book has another interface than expected")
+        }
+        (self.bus, self.service, self.path) = (bus, service, path)
+        try call("Open")
+    }
+
+    @discardableResult
+    func call(_ member: String, _ arguments: DBusValue...) throws(DBusError) -> [DBusValue] {
+        try bus.call(
+            service, path: path, interface: Self.interface, member, arguments, timeout: .seconds(60))
+    }
+
+    var isWritable: Bool {
+        get throws(DBusError) {
+            let reply = try bus.call(
+                service, path: path, interface: "org.freedesktop.DBus.Properties", "Get",
+                [.string(Self.interface), .string("Writable")])
+            return reply.first == .variant(.bool(true))
+        }
+    }
+
+    /// Returns the cards that match a query (an s-expression), or all.
+    func cards(_ query: String = #"(contains "x-evolution-any-field" "")"#) throws(DBusError) -> [String] {
+        try call("GetContactList", .string(query)).first?.texts ?? []
+    }
+
+    /// Returns the card with an identifier; nil if it does not exist.
+    func card(_ id: String) throws(DBusError) -> String? {
+        let text = id.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return try cards("(is \"id\" \"\(text)\")").first
+    }
+}
+
+extension ContactSyncError {
+    /// Creates the error of a call to Evolution Data Server.
+    init(_ error: DBusError) {
+        let isMissing = ["ServiceUnknown", "NameHasNoOwner", "Spawn.ExecFailed", "Spawn.FileInvalid"]
+            .contains { error.name == "org.freedesktop.DBus.Error." + $0 }
+        if isMissing {
+            self = .noAddressBooks(
+                reason: "Evolution Data Server is not installed; install the package evolution-data-server")
+        } else {
+            self = .noAddressBooks(reason: error.text)
+        }
+    }
+}
