@@ -68,9 +68,12 @@ final class AddressBookMonitor: Sendable {
             shared.waker.clear()
             let (paths, isEnded) = shared.state.withLock { ($0.paths, $0.isEnded) }
             if isEnded { return }
-            for path in paths where open[path] == nil {
+            let closed = paths.filter { open[$0] == nil }
+            for path in closed {
                 open[path] = try DesktopAddressBook.id(ofPath: path).map { try OpenAddressBook($0, on: bus) }
             }
+            // What changed before a book was open was not sent.
+            if !closed.isEmpty { shared.onChange() }
             while let message = try bus.next(waiting: .seconds(3600), waker: shared.waker) {
                 switch message.member {
                 // A sync opens the book once more, under another path.
