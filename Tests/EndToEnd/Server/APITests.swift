@@ -121,6 +121,71 @@ import Testing
         #expect(seen.count == 120 && cursor.isEmpty)
     }
 
+    @Test(
+        "A list is paged without repeating or missing a row while others are added and removed",
+        arguments: [
+            "/v1/contacts?", "/v1/prospects?sort=name&", "/v1/prospects?sort=recent&filter=uncontacted&",
+            "/v1/index/items?withoutActivities=true&", "/v1/index/items?domain=notes&",
+        ])
+    func stablePages(list: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let isItems = list.contains("items")
+        func add(_ names: [String]) throws {
+            if isItems {
+                let items = names.map { #"{"id": "\#($0)", "domain": "notes", "title": "\#($0)"}"# }.joined(
+                    separator: ",")
+                #expect(try server.ask("PUT", "/v1/index/items", token: token, json: "[\(items)]").status == 200)
+                return
+            }
+            for name in names {
+                let path = String(list.prefix { $0 != "?" })
+                #expect(try server.ask("POST", path, token: token, json: #"{"name": "\#(name)"}"#).status == 201)
+            }
+        }
+        try add((10..<19).map { "Row \($0)" })
+        let activity = #"{"activityType": "com.example.show", "title": "Watching", "persistentIdentifier": "one"}"#
+        #expect(try server.ask("POST", "/v1/activities", token: token, json: activity).status == 201)
+        let first = try server.ask("GET", list + "limit=4", token: token)
+        #expect(try first.json["total"] as? Int == 9)
+        // Rows before and after the end of the page are added, and a row of it is removed.
+        try add(["Aa 1", "Aa 2", "Row 99"])
+        let removed = try #require(try first.results[3]["id"] as? String)
+        let path = list.prefix { $0 != "?" } + "/" + removed.replacingOccurrences(of: " ", with: "%20")
+        #expect(try server.ask("DELETE", String(path), token: token).status == 204)
+        var (seen, page) = (try first.results, first)
+        while let cursor = try page.json["nextCursor"] as? String {
+            page = try server.ask("GET", list + "limit=4&cursor=" + cursor, token: token)
+            #expect(try page.json["total"] as? Int == 11)
+            seen += try page.results
+        }
+        let titles = seen.compactMap { $0["title"] as? String }
+        #expect(Set(titles).count == titles.count, "\(titles)")
+        #expect(Set(titles).isSuperset(of: (10..<19).map { "Row \($0)" }), "\(titles)")
+        #expect(titles.contains("Row 99") != list.contains("recent"))
+        // A number of rows leads to any place.
+        let window = try server.ask("GET", list + "limit=4&cursor=8", token: token)
+        #expect(try window.results.count == 3)
+    }
+
+    @Test("The letters beside a list of prospects are those of its names, in order")
+    func letters() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for name in ["Żuk", "ana", "Álvaro", "7even", "Bo"] {
+            _ = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "\#(name)"}"#)
+        }
+        let names = try server.ask("GET", "/v1/prospects?sort=name", token: token).results
+        let bo = try #require(names.first { $0["title"] as? String == "Bo" }?["id"] as? String)
+        _ = try server.ask("PATCH", "/v1/prospects/\(bo)", token: token, json: #"{"contacted": true}"#)
+        func letters(_ query: String) throws -> [String] {
+            try server.ask("GET", "/v1/prospects/letters" + query, token: token).results
+                .map { "\($0["letter"] ?? "")\($0["count"] ?? "")" }
+        }
+        #expect(try letters("") == ["#1", "A2", "B1", "Z1"])
+        #expect(try letters("?filter=contacted") == ["B1"])
+    }
+
     @Test("A file with a malformed card is rejected as a whole, with its line")
     func malformedImport() throws {
         let server = try LiveServer()

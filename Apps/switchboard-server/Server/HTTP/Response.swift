@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import SwitchboardJSON
+import SwitchboardStorage
 
 extension Response {
     static func json(
@@ -58,17 +59,25 @@ extension Request {
 
 /// A page of a list: `{"results": […], "nextCursor": "…", "total": …}`, without the cursor on the last one.
 ///
-/// A cursor is the number of rows before a page. Clients treat it as opaque.
+/// Clients treat a cursor as opaque.
 struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
     /// The number of rows of all pages, if it is known.
     let total: Int?
 
+    /// Creates a page whose cursor is the number of rows before it.
+    ///
     /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
-    init(_ rows: some Collection<Row>, offset: Int, limit: Int, total: Int? = nil) {
-        self.total = total
+    init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
+        total = nil
         results = Array(rows.prefix(limit))
         nextCursor = rows.count > limit ? String(offset + limit) : nil
+    }
+
+    init(_ page: ListPage<Row>) {
+        total = page.total
+        results = page.rows
+        nextCursor = page.next?.description
     }
 }

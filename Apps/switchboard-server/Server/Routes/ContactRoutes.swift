@@ -4,6 +4,7 @@ import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     static let contacts: [Route] = [
@@ -13,19 +14,17 @@ extension Route {
             parameters: [
                 .text("q", "The query."), .keypad, .text("group", "List only the contacts of this group."),
                 .flag("favourite", "true lists only favourites."),
-                .limit(default: 50), .cursor,
+                .limit(default: 50), .listCursor,
             ],
             response: .json(Schema.listOrSearch), problems: [404]
         ) { _, context in
             try context.listOrSearch { switchboard, input, limit in
                 try switchboard.searchContacts(input, limit: limit) { Task.isCancelled }
-            } list: { switchboard, limit, offset in
-                try switchboard.contacts.list(
-                    group: context.query["group"], favourites: context.flag("favourite"), limit: limit, offset: offset
+            } list: { switchboard, cursor, limit in
+                try switchboard.contacts.page(
+                    group: context.query["group"], favourites: context.flag("favourite"), at: cursor, limit: limit
                 )
-                .map { SearchResult($0) }
-            } total: {
-                try $0.contacts.count(group: context.query["group"], favourites: context.flag("favourite"))
+                .compactMap { SearchResult($0) }
             }
         },
         Route(
@@ -74,7 +73,7 @@ extension Route {
             access: .domain(.contacts), response: .json("List")
         ) { _, context in
             try context.json { switchboard in
-                ListResponse(try switchboard.contacts.letters().map { LetterRow(letter: $0.letter, count: $0.count) })
+                ListResponse(try switchboard.contacts.letters().map { LetterRow($0) })
             }
         },
         Route(
@@ -203,10 +202,4 @@ private struct ContactBody {
         try change.apply(to: &contact, region: region)
         for (path, text) in texts { contact[keyPath: path] = text }
     }
-}
-
-/// A letter of the index beside the list of contacts.
-private struct LetterRow: Encodable, Sendable {
-    let letter: String
-    let count: Int
 }
