@@ -51,8 +51,8 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-a67710d7791bde57.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-58b51aa10b477221.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-663cf7ba6efd4367.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-f6c09569763fabfd.js", "text/javascript; charset=utf-8", file7, sizeof file7},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/worker.js", "text/javascript; charset=utf-8", file9, sizeof file9},
 };

@@ -89,7 +89,6 @@ save: "Save",
 undo: "Undo",
 back: "Back",
 details: "Details",
-more: "Show more",
 unnamed: "No name",
 updated: "A new version of the page is ready.",
 reload: "Load it",
@@ -102,6 +101,10 @@ sent: (count) => `${plural(count, "change", "changes")} sent`,
 conflict: "It was changed elsewhere in the meantime.",
 contact: (name) => `Contact ${name}`, newContact: (name) => `New contact ${name}`, removedContact: (name) => `Remove contact ${name}`,
 prospect: (name) => `Prospect ${name}`, newProspect: (name) => `New prospect ${name}`, removedProspect: (name) => `Remove prospect ${name}`,
+contacted: (name) => `${name} was contacted`, uncontacted: (name) => `${name} is uncontacted`,
+reminder: (name, when) => `Reminder for ${name} ${when}`, dismissed: (name) => `Dismiss the reminder for ${name}`,
+access: (what, status) => `${what}: ${status.toLowerCase()}`, learning: (value) => `Learning: ${value.toLowerCase()}`,
+forget: "Forget everything that was chosen", revoked: (name) => `Revoke the token ${name}`, me: "My badge", removed: (name) => `Remove ${name}`,
 },
 views: {
 find: "Find", contacts: "Contacts", prospects: "Prospects", airports: "Airports", activity: "Activity", settings: "Settings",
@@ -266,7 +269,8 @@ emptyTitle: "No prospects yet",
 empty: "Scan someone's badge to add them here, and set a reminder to get in touch.",
 emptyFilter: { contacted: "No one contacted yet.", uncontacted: "Everyone has been contacted." },
 pick: "Select a prospect to see the details.",
-count: (count, more) => (more ? `More than ${plural(count, "person", "people")}` : plural(count, "person", "people")),
+count: (count) => plural(count, "person", "people"),
+letters: "First letter",
 met: (when) => `Met ${when}`,
 metAt: (when, place) => `Met ${when}, ${place}`,
 fields: { name: "Name", email: "E-mail", phone: "Phone", organization: "Organisation", note: "Note", met: "Met" },
@@ -326,6 +330,7 @@ placeholder: "Title, keyword or text",
 now: "Now",
 before: "Earlier",
 items: "Items",
+count: (count) => plural(count, "item", "items"),
 go: "Continue",
 open: "Open",
 emptyTitle: "No activity yet",
@@ -1454,15 +1459,16 @@ if (result.kind === "activity") return ["activity", "doing", result.id];
 return [views[result.kind] ?? "find", result.id];
 }
 
-function rowContent(result, { showsKind = false, subtitle, extra } = {}) {
+function rowContent(result, { showsKind = false, subtitle, note } = {}) {
 const highlights = result.highlights ?? {};
 const title = result.title || texts.unnamed;
 const line = secondLine(result, highlights, subtitle);
+const subtitleLine = line && element("span", { class: "row-subtitle", dir: "auto" }, line);
 return [
 element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
 element("span", { class: "row-text" },
 element("span", { class: "row-title", dir: "auto" }, marked(title, highlights.title ?? highlights.name)),
-line && element("span", { class: "row-subtitle", dir: "auto" }, line), extra),
+note ? element("span", { class: "row-notes" }, note, subtitleLine) : subtitleLine),
 showsKind && element("span", { class: "row-kind" }, texts.kinds[result.kind] ?? result.kind),
 ["nearby", "typo", "layout"].includes(result.match) && result.kind === "airport" && result.stage
 && element("span", { class: "row-kind" }, texts.matches[result.match]),
@@ -1598,202 +1604,6 @@ return [...list.querySelectorAll(rowSelector)].find((row) => row.offsetParent !=
 return { enableRowKeys, firstRow };
 })();
 const m23 = (() => {
-function latestOnly() {
-let current = null;
-async function run(task) {
-current?.abort();
-const mine = new AbortController();
-current = mine;
-try {
-const answer = await task(mine.signal);
-return current === mine ? answer : null;
-} catch (error) {
-if (current !== mine || error.name === "AbortError") return null;
-throw error;
-}
-}
-run.stop = () => {
-current?.abort();
-current = null;
-};
-return run;
-}
-return { latestOnly };
-})();
-const m24 = (() => {
-const enough = 88;
-
-const swiped = new Set();
-const waiting = new Set();
-
-function afterSwipe(task) {
-if (swiped.size > 0) waiting.add(task);
-else task();
-}
-
-function finish(row) {
-swiped.delete(row);
-if (swiped.size > 0) return;
-const tasks = [...waiting];
-waiting.clear();
-for (const task of tasks) task();
-}
-
-function swipeable(row, moved, { right, left }) {
-let start = null;
-let distance = 0;
-const move = (pixels) => {
-moved.style.transform = pixels === 0 ? "" : `translateX(${pixels}px)`;
-row.classList.toggle("swiped-right", pixels > 0);
-row.classList.toggle("swiped-left", pixels < 0);
-row.classList.toggle("swiped-enough", Math.abs(pixels) >= enough);
-};
-const end = (event) => {
-if (start === null || event.pointerId !== start.id) return;
-const done = event.type === "pointerup" && Math.abs(distance) >= enough;
-const wasRight = distance > 0;
-start = null;
-moved.classList.remove("moving");
-move(0);
-distance = 0;
-if (done) (wasRight ? right : left)();
-finish(row);
-};
-row.addEventListener("pointerdown", (event) => {
-if (event.pointerType === "mouse" || !event.isPrimary) return;
-start = { id: event.pointerId, x: event.clientX, y: event.clientY };
-swiped.add(row);
-distance = 0;
-});
-row.addEventListener("pointermove", (event) => {
-if (start === null || event.pointerId !== start.id) return;
-const sideways = event.clientX - start.x;
-if (distance === 0) {
-if (Math.abs(sideways) < 12 || Math.abs(sideways) < Math.abs(event.clientY - start.y)) return;
-row.setPointerCapture(event.pointerId);
-moved.classList.add("moving");
-}
-distance = Math.max(-140, Math.min(140, sideways));
-move(distance);
-});
-row.addEventListener("pointerup", end);
-row.addEventListener("pointercancel", end);
-row.addEventListener("click", (event) => {
-if (!row.classList.contains("was-swiped")) return;
-event.preventDefault();
-event.stopPropagation();
-}, true);
-row.addEventListener("pointerup", () => {
-if (!moved.classList.contains("moving") && distance === 0) return;
-row.classList.add("was-swiped");
-setTimeout(() => row.classList.remove("was-swiped"), 50);
-}, true);
-}
-return { afterSwipe, swipeable };
-})();
-const m25 = (() => {
-const { element, fill } = m0;
-const { latestOnly } = m23;
-const { fail } = m5;
-const { whatWasSeen } = m6;
-const { afterSwipe } = m24;
-const { texts } = m2;
-function pagedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false }) {
-const run = latestOnly();
-let results = [];
-let cursor = null;
-let isLoading = false;
-const list = element("ul", { class: "rows", "aria-label": label });
-const none = element("div", { class: "empty" });
-const more = element("button", { type: "button", class: "more", hidden: true, onclick: () => next() }, texts.more);
-const whole = element("div", { class: "paged" }, list, more, none);
-new IntersectionObserver((entries) => {
-if (entries.some((entry) => entry.isIntersecting)) next();
-}, { rootMargin: "400px" }).observe(more);
-
-function item(result) {
-const made = element("li", { class: "item", "data-id": result.id });
-made.append(...[row(result, made)].flat().filter(Boolean));
-return made;
-}
-
-function draw() {
-afterSwipe(redraw);
-}
-
-function redraw() {
-const focused = list.contains(document.activeElement) ? document.activeElement : null;
-const id = focused?.closest("li")?.dataset.id;
-const wasBox = focused?.matches("input");
-const seen = results.filter((result) => !isHidden(result));
-fill(list, seen.map(item));
-list.hidden = seen.length === 0;
-fill(none, seen.length === 0 ? empty() : []);
-more.hidden = cursor === null;
-if (id !== undefined) rowOf(id, wasBox)?.focus();
-loaded(seen.length, cursor !== null);
-goOn();
-}
-
-function rowOf(id, box = false) {
-const found = list.querySelector(`li[data-id="${CSS.escape(id)}"]`);
-return found?.querySelector(box ? "input" : "a.row") ?? null;
-}
-
-async function reload() {
-if (results.length === 0) {
-await whatWasSeen(async () => {
-const answer = await load(null, 50, null, true);
-if (results.length > 0) return;
-({ results } = answer);
-draw();
-});
-}
-const wanted = Math.max(50, results.length);
-const answer = await run(async (signal) => {
-let whole = await load(null, Math.min(100, wanted), signal);
-while (whole.nextCursor && whole.results.length < wanted) {
-const part = await load(whole.nextCursor, 100, signal);
-whole = { results: whole.results.concat(part.results), nextCursor: part.nextCursor };
-}
-return whole;
-});
-if (answer === null) return;
-results = answer.results;
-cursor = answer.nextCursor ?? null;
-draw();
-}
-
-async function next() {
-if (cursor === null || isLoading) return;
-isLoading = true;
-try {
-const answer = await run((signal) => load(cursor, 50, signal));
-if (answer === null) return;
-results = results.concat(answer.results);
-cursor = answer.nextCursor ?? null;
-const seen = answer.results.filter((result) => !isHidden(result));
-list.append(...seen.map(item));
-more.hidden = cursor === null;
-loaded(list.children.length, cursor !== null);
-} catch (error) {
-more.hidden = true;
-fail(error);
-} finally {
-isLoading = false;
-}
-goOn();
-}
-
-function goOn() {
-if (more.offsetParent !== null && more.getBoundingClientRect().top < innerHeight + 400) next();
-}
-
-return { element: whole, list, reload, draw, rowOf, get results() { return results; } };
-}
-return { pagedList };
-})();
-const m26 = (() => {
 const { element, fill } = m0;
 const { icon } = m1;
 const { hasKeyboard, isTyping } = m17;
@@ -1845,7 +1655,7 @@ if (!isWide() && (top < 0 || bottom > innerHeight)) row.scrollIntoView({ block: 
 }
 return { panes };
 })();
-const m27 = (() => {
+const m24 = (() => {
 const { element, fill, freshId } = m0;
 const { icon } = m1;
 const maximumRequests = 3;
@@ -2062,8 +1872,8 @@ get isOpen() { return isOpen() || !nothing.hidden; },
 }
 return { combobox };
 })();
-const m28 = (() => {
-const { combobox } = m27;
+const m25 = (() => {
+const { combobox } = m24;
 const { announce, clearError, fail } = m5;
 const { texts } = m2;
 function searchField(options) {
@@ -2071,35 +1881,283 @@ return combobox({ words: texts.search, announce, fail, clearError, ...options })
 }
 return { searchField };
 })();
-const m29 = (() => {
+const m26 = (() => {
+const enough = 88;
+
+const swiped = new Set();
+const waiting = new Set();
+
+function afterSwipe(task) {
+if (swiped.size > 0) waiting.add(task);
+else task();
+}
+
+function finish(row) {
+swiped.delete(row);
+if (swiped.size > 0) return;
+const tasks = [...waiting];
+waiting.clear();
+for (const task of tasks) task();
+}
+
+function swipeable(row, moved, { right, left }) {
+let start = null;
+let distance = 0;
+const move = (pixels) => {
+moved.style.transform = pixels === 0 ? "" : `translateX(${pixels}px)`;
+row.classList.toggle("swiped-right", pixels > 0);
+row.classList.toggle("swiped-left", pixels < 0);
+row.classList.toggle("swiped-enough", Math.abs(pixels) >= enough);
+};
+const end = (event) => {
+if (start === null || event.pointerId !== start.id) return;
+const done = event.type === "pointerup" && Math.abs(distance) >= enough;
+const wasRight = distance > 0;
+start = null;
+moved.classList.remove("moving");
+move(0);
+distance = 0;
+if (done) (wasRight ? right : left)();
+finish(row);
+};
+row.addEventListener("pointerdown", (event) => {
+if (event.pointerType === "mouse" || !event.isPrimary) return;
+start = { id: event.pointerId, x: event.clientX, y: event.clientY };
+swiped.add(row);
+distance = 0;
+});
+row.addEventListener("pointermove", (event) => {
+if (start === null || event.pointerId !== start.id) return;
+const sideways = event.clientX - start.x;
+if (distance === 0) {
+if (Math.abs(sideways) < 12 || Math.abs(sideways) < Math.abs(event.clientY - start.y)) return;
+row.setPointerCapture(event.pointerId);
+moved.classList.add("moving");
+}
+distance = Math.max(-140, Math.min(140, sideways));
+move(distance);
+});
+row.addEventListener("pointerup", end);
+row.addEventListener("pointercancel", end);
+row.addEventListener("click", (event) => {
+if (!row.classList.contains("was-swiped")) return;
+event.preventDefault();
+event.stopPropagation();
+}, true);
+row.addEventListener("pointerup", () => {
+if (!moved.classList.contains("moving") && distance === 0) return;
+row.classList.add("was-swiped");
+setTimeout(() => row.classList.remove("was-swiped"), 50);
+}, true);
+}
+return { afterSwipe, swipeable };
+})();
+const m27 = (() => {
+const { element, fill } = m0;
+const { fail } = m5;
+const { whatWasSeen } = m6;
+const { afterSwipe } = m26;
+const pageSize = 100;
+const margin = 12;
+const rowHeight = 3.875;
+const missing = {};
+
+function windowedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false, scrolled = () => {} }) {
+let results = [];
+let hidden = [];
+let total = 0;
+let loading = new Map();
+const elements = new Map();
+const list = element("ul", { class: "rows", "aria-label": label });
+const none = element("div", { class: "empty" });
+const whole = element("div", { class: "windowed" }, list, none);
+
+const height = () => rowHeight * parseFloat(getComputedStyle(document.documentElement).fontSize);
+const covered = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+const count = () => total - hidden.length;
+const positionOf = (number) => hidden.reduce((position, other) => (other <= position ? position + 1 : position), number);
+const numberOf = (position) => position - hidden.filter((other) => other < position).length;
+
+function seen() {
+const { top } = list.getBoundingClientRect();
+const first = Math.floor(-top / height());
+return { first: Math.max(0, first), end: Math.min(count(), first + Math.ceil(innerHeight / height()) + 1) };
+}
+
+function render() {
+if (list.offsetParent === null) return;
+const { first, end } = seen();
+scrolled(Math.max(0, Math.round((covered() - list.getBoundingClientRect().top) / height())));
+const wanted = new Set();
+for (let number = Math.max(0, first - margin); number < Math.min(count(), end + margin); number += 1) wanted.add(number);
+for (const [number, item] of elements) {
+if (wanted.has(number) || (number < count() && item.contains(document.activeElement))) continue;
+item.remove();
+elements.delete(number);
+}
+for (const number of wanted) if (!elements.has(number)) elements.set(number, itemOf(number));
+let before = null;
+for (const number of [...elements.keys()].sort((one, other) => one - other)) {
+const item = elements.get(number);
+if (item.parentNode !== list || item.previousElementSibling !== before) list.insertBefore(item, before ? before.nextSibling : list.firstChild);
+before = item;
+}
+for (const number of wanted) {
+const page = Math.floor(positionOf(number) / pageSize);
+if (results[positionOf(number)] === undefined && !loading.has(page)) loadPage(page).catch(fail);
+}
+}
+
+function itemOf(number) {
+const result = results[positionOf(number)];
+const item = element("li", {
+class: result ? "item" : "item pending", "data-id": result?.id, "aria-setsize": count(), "aria-posinset": number + 1, "aria-busy": result ? null : "true",
+});
+item.style.top = `${number * rowHeight}rem`;
+if (result) item.append(...[row(result, item)].flat().filter(Boolean));
+return item;
+}
+
+function draw() {
+afterSwipe(redraw);
+}
+
+function redraw() {
+const focused = list.contains(document.activeElement) ? document.activeElement : null;
+const id = focused?.closest("li")?.dataset.id;
+const wasBox = focused?.matches("input");
+hidden = [];
+results.forEach((result, position) => { if (result === missing || isHidden(result)) hidden.push(position); });
+list.style.height = `${count() * rowHeight}rem`;
+list.hidden = count() === 0;
+fill(none, count() === 0 ? empty() : []);
+for (const item of elements.values()) item.remove();
+elements.clear();
+render();
+if (id !== undefined) rowOf(id, wasBox)?.focus({ preventScroll: true });
+loaded(count());
+}
+
+function place(rows, page, answer) {
+total = answer.total;
+for (let index = 0; index < Math.min(pageSize, total - page * pageSize); index += 1) {
+rows[page * pageSize + index] = answer.results[index] ?? missing;
+}
+}
+
+function loadPage(page) {
+const loads = loading;
+const promise = load(String(page * pageSize), pageSize, null).then((answer) => {
+if (loads !== loading) return;
+place(results, page, answer);
+results.length = Math.min(results.length, total);
+draw();
+}).finally(() => loads.delete(page));
+loads.set(page, promise);
+return promise;
+}
+
+async function restart() {
+results = [];
+hidden = [];
+total = 0;
+await reload();
+if (list.getBoundingClientRect().top < 0) scrollTo(0, 0);
+}
+
+async function reload() {
+const { first, end } = list.offsetParent === null ? { first: 0, end: 1 } : seen();
+const anchor = results[positionOf(first)]?.id;
+const pages = new Set([first, Math.max(first, end - 1)].map((number) => Math.floor(positionOf(Math.max(0, Math.min(number, count() - 1))) / pageSize)));
+const loads = new Map();
+loading = loads;
+if (total === 0) {
+await whatWasSeen(async () => {
+const answer = await load("0", pageSize, null, true);
+if (total > 0 || loads !== loading) return;
+place(results, 0, answer);
+draw();
+});
+}
+const answers = await Promise.all([...pages].map(async (page) => [page, await load(String(page * pageSize), pageSize, null)]));
+if (loads !== loading) return;
+const fresh = [];
+for (const [page, answer] of answers) place(fresh, page, answer);
+results = fresh;
+draw();
+const moved = anchor === undefined || first === 0 ? -1 : fresh.findIndex((result) => result?.id === anchor);
+if (moved >= 0 && numberOf(moved) !== first) scrollBy(0, (numberOf(moved) - first) * height());
+}
+
+function rowOf(id, box = false) {
+render();
+return list.querySelector(`li[data-id="${CSS.escape(id)}"] ${box ? "input" : "a.row"}`);
+}
+
+function scrollToRow(number) {
+const top = list.getBoundingClientRect().top + scrollY;
+scrollTo(0, number === 0 && top < innerHeight / 2 ? 0 : top + number * height() - covered());
+render();
+}
+
+async function focusRow(number) {
+scrollToRow(number);
+const page = Math.floor(positionOf(number) / pageSize);
+await loading.get(page);
+elements.get(number)?.querySelector("a.row")?.focus();
+}
+
+let frame = 0;
+const renderSoon = () => {
+cancelAnimationFrame(frame);
+frame = requestAnimationFrame(render);
+};
+addEventListener("scroll", renderSoon, { passive: true });
+addEventListener("resize", renderSoon);
+list.addEventListener("keydown", (event) => {
+if (!["Home", "End"].includes(event.key) || event.altKey || event.ctrlKey || event.metaKey || count() === 0) return;
+event.preventDefault();
+event.stopImmediatePropagation();
+focusRow(event.key === "Home" ? 0 : count() - 1).catch(fail);
+});
+
+return { element: whole, list, reload, restart, draw, rowOf, scrollToRow, get results() { return results.filter((result) => result && result !== missing); } };
+}
+return { windowedList };
+})();
+const m28 = (() => {
 const { element, fill } = m0;
 const { activityRow, continueActivity, openItem, subtitle } = m21;
 const { icon } = m1;
 const { link } = m18;
 const { firstRow, enableRowKeys } = m22;
 const { announce, fail, note } = m5;
-const { pagedList } = m25;
-const { panes } = m26;
+const { panes } = m23;
 const { get, path, remove } = m9;
 const { go } = m12;
 const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { searchField } = m25;
 const { texts } = m2;
 const { dayOf, moment } = m8;
+const { windowedList } = m27;
 function activityView() {
 let open = null;
 let activities = [];
 const leaving = new Set();
 const doing = element("section", { class: "block" });
-const items = pagedList({
+const items = windowedList({
 label: texts.activity.items,
-load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { cursor, limit }), { signal, stored }),
+load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { withoutActivities: true, cursor, limit }), { signal, stored }),
 row: (result) => rowLink(result),
-isHidden: (result) => leaving.has(`item/${result.id}`) || result.id.startsWith("activity/"),
+isHidden: (result) => leaving.has(`item/${result.id}`),
 empty: () => (doing.childElementCount > 0 ? [] : [element("h2", {}, texts.activity.emptyTitle), element("p", {}, texts.activity.empty)]),
-loaded: (count) => { itemsTitle.hidden = count === 0; },
+loaded: (count) => {
+itemsTitle.hidden = count === 0;
+itemsCount.textContent = texts.activity.count(count);
+},
 });
-const itemsTitle = element("h2", { hidden: true }, texts.activity.items);
+const itemsCount = element("span", { class: "small" });
+const itemsTitle = element("h2", { hidden: true }, texts.activity.items, " ", itemsCount);
 const home = element("div", {}, doing, element("section", { class: "block" }, itemsTitle, items.element));
 
 const search = searchField({
@@ -2107,7 +2165,10 @@ label: texts.activity.label, placeholder: texts.activity.placeholder,
 search: (query, signal) => get(path(["index", "search"], { q: query, limit: 30 }), { signal }),
 option: (result) => rowContent(result),
 choose: (result, query) => openItem(result, query).catch(fail),
-changed: (query, isOpen) => { home.hidden = isOpen; },
+changed: (query, isOpen) => {
+home.hidden = isOpen;
+if (!isOpen && items.results.length > 0) items.draw();
+},
 below: () => firstRow(home),
 });
 enableRowKeys(home, () => search.input);
@@ -2138,7 +2199,7 @@ element("p", { class: "muted", dir: "auto" }, subtitle(result)),
 element("p", { class: "muted" }, activity.endedAt ? texts.activity.ended(moment(activity.endedAt)) : texts.activity.began(moment(activity.beganAt))),
 element("div", { class: "actions" },
 element("button", { type: "button", class: "primary", onclick: () => continueActivity(result).catch(fail) }, texts.activity.go),
-eraseButton(`doing/${result.id}`, result.title, () => remove(path(["activities", result.id]), { keepalive: true }))),
+eraseButton(`doing/${result.id}`, result.title, ["activities", result.id])),
 activity.webpageURL ? element("p", {}, link(activity.webpageURL)) : element("p", { class: "muted" }, texts.activity.noPlace)));
 }
 
@@ -2154,12 +2215,12 @@ element("h2", { dir: "auto" }, item.title || result.id),
 item.contentDescription && element("p", { class: "long", dir: "auto" }, item.contentDescription),
 element("div", { class: "actions" },
 item.url && element("button", { type: "button", class: "primary", onclick: () => openItem(result).catch(fail) }, texts.activity.open),
-eraseButton(`item/${result.id}`, item.title || result.id, () => remove(path(["index", "items", result.id]), { keepalive: true }))),
+eraseButton(`item/${result.id}`, item.title || result.id, ["index", "items", result.id])),
 element("dl", { class: "facts" }, facts.map(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)])),
 element("p", { class: "small muted" }, item.expiresAt ? texts.activity.expires(dayOf(item.expiresAt)) : texts.activity.never)));
 }
 
-function eraseButton(key, name, erase) {
+function eraseButton(key, name, parts) {
 return element("button", {
 type: "button", class: "button danger", onclick: () => {
 leaving.add(key);
@@ -2169,7 +2230,8 @@ const stay = () => {
 leaving.delete(key);
 return reload();
 };
-note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () => erase().catch(fail).finally(() => stay().catch(fail)));
+note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () =>
+remove(path(parts), { keepalive: true, queued: texts.queue.removed(name) }).catch(fail).finally(() => stay().catch(fail)));
 },
 }, icon("remove"), texts.activity.delete);
 }
@@ -2201,7 +2263,7 @@ await search.refresh();
 }
 return { activityView };
 })();
-const m30 = (() => {
+const m29 = (() => {
 const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796];
 const root3 = Math.sqrt(3);
 
@@ -2216,11 +2278,11 @@ return [x, y];
 }
 return { project };
 })();
-const m31 = (() => {
+const m30 = (() => {
 const { element } = m0;
 const { UserError } = m4;
 const { fail } = m5;
-const { project } = m30;
+const { project } = m29;
 const { get } = m9;
 const { texts } = m2;
 const world = { left: -2.62, right: 2.72, bottom: -0.88, top: 1.2 };
@@ -2388,7 +2450,7 @@ return { element: whole, load, mark, popular, known };
 }
 return { airportMap };
 })();
-const m32 = (() => {
+const m31 = (() => {
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase("en");
 
 let folded = { airports: null, rows: [] };
@@ -2413,7 +2475,7 @@ return folded.rows.map((row) => ({ airport: row.airport, grade: grade(row) })).f
 }
 return { previewAirports };
 })();
-const m33 = (() => {
+const m32 = (() => {
 function airportRow(airport, language = "en") {
 const subtitle = [airport.city, countryName(airport.country, language)].filter(Boolean).join(", ");
 return { kind: "airport", id: airport.code, title: airport.name, subtitle, highlights: {}, airport };
@@ -2442,7 +2504,7 @@ return code;
 }
 return { airportRow, withCities, countryName };
 })();
-const m34 = (() => {
+const m33 = (() => {
 const { confirm } = m3;
 const { get, path, put } = m9;
 const { signedIn } = m10;
@@ -2476,8 +2538,8 @@ return await ensureAccess(what) ? task() : null;
 }
 return { accessStatus, setAccess, ensureAccess, withAccess };
 })();
-const m35 = (() => {
-const { ensureAccess } = m34;
+const m34 = (() => {
+const { ensureAccess } = m33;
 const { UserError } = m4;
 const { texts } = m2;
 async function coarseLocation() {
@@ -2496,8 +2558,8 @@ return { latitude: Math.round(latitude * 100) / 100, longitude: Math.round(longi
 }
 return { coarseLocation, rounded };
 })();
-const m36 = (() => {
-const { countryName } = m33;
+const m35 = (() => {
+const { countryName } = m32;
 const { element } = m0;
 const { rowLink } = m20;
 const { texts } = m2;
@@ -2527,24 +2589,24 @@ return `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}, ${Math.a
 }
 return { airportDetail };
 })();
-const m37 = (() => {
-const { airportMap } = m31;
-const { previewAirports } = m32;
-const { airportRow, withCities } = m33;
+const m36 = (() => {
+const { airportMap } = m30;
+const { previewAirports } = m31;
+const { airportRow, withCities } = m32;
 const { element, fill } = m0;
 const { recordChoice } = m21;
 const { icon } = m1;
 const { firstRow, enableRowKeys } = m22;
 const { announce, fail } = m5;
-const { panes } = m26;
-const { coarseLocation } = m35;
+const { panes } = m23;
+const { coarseLocation } = m34;
 const { get, path, post } = m9;
 const { go } = m12;
 const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { searchField } = m25;
 const { signedIn } = m10;
 const { texts } = m2;
-const { airportDetail } = m36;
+const { airportDetail } = m35;
 function airportsView() {
 let open = null;
 let near = null;
@@ -2661,7 +2723,7 @@ if (changed.has("airports")) await loadRecent();
 }
 return { airportsView };
 })();
-const m38 = (() => {
+const m37 = (() => {
 const { draftOf, dropDraft, keepDraft } = m11;
 const { element, freshId } = m0;
 const { fail, note } = m5;
@@ -2767,7 +2829,7 @@ return element("div", { class: "file button" }, element("label", { for: id, "ari
 }
 return { field, form, fileButton };
 })();
-const m39 = (() => {
+const m38 = (() => {
 const { element, freshId } = m0;
 const { icon } = m1;
 const { texts } = m2;
@@ -2792,7 +2854,7 @@ type: "button", class: "key", "aria-label": letters === "" || digit === "0" ? di
 }
 return { keypad };
 })();
-const m40 = (() => {
+const m39 = (() => {
 const { element, fill } = m0;
 const maximumLetters = 30;
 
@@ -2861,160 +2923,7 @@ if (index >= 0 && index !== current) mark(index);
 }
 return { letterIndex };
 })();
-const m41 = (() => {
-const { element, fill } = m0;
-const { fail } = m5;
-const { whatWasSeen } = m6;
-const pageSize = 100;
-const margin = 12;
-const rowHeight = 3.875;
-
-function windowedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false, scrolled = () => {} }) {
-let results = [];
-let hidden = [];
-let total = 0;
-let loading = new Map();
-const elements = new Map();
-const list = element("ul", { class: "rows", "aria-label": label });
-const none = element("div", { class: "empty" });
-const whole = element("div", { class: "windowed" }, list, none);
-
-const height = () => rowHeight * parseFloat(getComputedStyle(document.documentElement).fontSize);
-const count = () => total - hidden.length;
-const positionOf = (number) => hidden.reduce((position, other) => (other <= position ? position + 1 : position), number);
-const numberOf = (position) => position - hidden.filter((other) => other < position).length;
-
-function seen() {
-const { top } = list.getBoundingClientRect();
-const first = Math.floor(-top / height());
-return { first: Math.max(0, first), end: Math.min(count(), first + Math.ceil(innerHeight / height()) + 1) };
-}
-
-function render() {
-if (list.offsetParent === null) return;
-const { first, end } = seen();
-scrolled(Math.max(0, Math.round(-list.getBoundingClientRect().top / height())));
-const wanted = new Set();
-for (let number = Math.max(0, first - margin); number < Math.min(count(), end + margin); number += 1) wanted.add(number);
-for (const [number, item] of elements) {
-if (wanted.has(number) || (number < count() && item.contains(document.activeElement))) continue;
-item.remove();
-elements.delete(number);
-}
-for (const number of wanted) if (!elements.has(number)) elements.set(number, itemOf(number));
-let before = null;
-for (const number of [...elements.keys()].sort((one, other) => one - other)) {
-const item = elements.get(number);
-if (item.parentNode !== list || item.previousElementSibling !== before) list.insertBefore(item, before ? before.nextSibling : list.firstChild);
-before = item;
-}
-for (const number of wanted) {
-const page = Math.floor(positionOf(number) / pageSize);
-if (results[positionOf(number)] === undefined && !loading.has(page)) loadPage(page).catch(fail);
-}
-}
-
-function itemOf(number) {
-const result = results[positionOf(number)];
-const item = element("li", {
-class: result ? "item" : "item pending", "data-id": result?.id, "aria-setsize": count(), "aria-posinset": number + 1, "aria-busy": result ? null : "true",
-});
-item.style.top = `${number * rowHeight}rem`;
-if (result) item.append(...[row(result, item)].flat().filter(Boolean));
-return item;
-}
-
-function draw() {
-const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.id : undefined;
-hidden = [];
-results.forEach((result, position) => { if (isHidden(result)) hidden.push(position); });
-list.style.height = `${count() * rowHeight}rem`;
-list.hidden = count() === 0;
-fill(none, count() === 0 ? empty() : []);
-for (const item of elements.values()) item.remove();
-elements.clear();
-render();
-if (focused !== undefined) rowOf(focused)?.focus({ preventScroll: true });
-loaded(count());
-}
-
-function loadPage(page) {
-const loads = loading;
-const load1 = load(String(page * pageSize), pageSize, null).then((answer) => {
-if (loads !== loading) return;
-total = answer.total;
-results.length = Math.min(results.length, total);
-answer.results.forEach((result, index) => { results[page * pageSize + index] = result; });
-draw();
-}).finally(() => loads.delete(page));
-loads.set(page, load1);
-return load1;
-}
-
-async function reload() {
-const { first, end } = list.offsetParent === null ? { first: 0, end: 1 } : seen();
-const anchor = results[positionOf(first)]?.id;
-const pages = new Set([first, Math.max(first, end - 1)].map((number) => Math.floor(positionOf(Math.max(0, Math.min(number, count() - 1))) / pageSize)));
-const loads = new Map();
-loading = loads;
-if (total === 0) {
-await whatWasSeen(async () => {
-const answer = await load("0", pageSize, null, true);
-if (total > 0 || loads !== loading) return;
-({ results, total } = answer);
-draw();
-});
-}
-const answers = await Promise.all([...pages].map(async (page) => [page, await load(String(page * pageSize), pageSize, null)]));
-if (loads !== loading) return;
-const fresh = [];
-for (const [page, answer] of answers) {
-total = answer.total;
-answer.results.forEach((result, index) => { fresh[page * pageSize + index] = result; });
-}
-results = fresh;
-draw();
-const moved = anchor === undefined || first === 0 ? -1 : fresh.findIndex((result) => result?.id === anchor);
-if (moved >= 0 && numberOf(moved) !== first) scrollBy(0, (numberOf(moved) - first) * height());
-}
-
-function rowOf(id) {
-render();
-return list.querySelector(`li[data-id="${CSS.escape(id)}"] a.row`);
-}
-
-function scrollToRow(number) {
-const top = list.getBoundingClientRect().top + scrollY;
-scrollTo(0, number === 0 ? 0 : top + number * height() - 8);
-render();
-}
-
-async function focusRow(number) {
-scrollToRow(number);
-const page = Math.floor(positionOf(number) / pageSize);
-await loading.get(page);
-elements.get(number)?.querySelector("a.row")?.focus();
-}
-
-let frame = 0;
-const renderSoon = () => {
-cancelAnimationFrame(frame);
-frame = requestAnimationFrame(render);
-};
-addEventListener("scroll", renderSoon, { passive: true });
-addEventListener("resize", renderSoon);
-list.addEventListener("keydown", (event) => {
-if (!["Home", "End"].includes(event.key) || event.altKey || event.ctrlKey || event.metaKey || count() === 0) return;
-event.preventDefault();
-event.stopImmediatePropagation();
-focusRow(event.key === "Home" ? 0 : count() - 1).catch(fail);
-});
-
-return { element: whole, list, reload, draw, rowOf, scrollToRow, get results() { return results.filter(Boolean); } };
-}
-return { windowedList };
-})();
-const m42 = (() => {
+const m40 = (() => {
 const { element } = m0;
 const { icon } = m1;
 const { link, mailbox, telephone } = m18;
@@ -3118,7 +3027,7 @@ return [place.street, place.locality ?? place.city, place.region, place.postalCo
 }
 return { contactDetail, way };
 })();
-const m43 = (() => {
+const m41 = (() => {
 const { openDialog } = m3;
 const { element } = m0;
 const { patch } = m9;
@@ -3169,11 +3078,11 @@ return value || texts.conflict.nothing;
 }
 return { changesOf, saveChanges };
 })();
-const m44 = (() => {
+const m42 = (() => {
 const { draftOf, dropDraft, keepDraft } = m11;
-const { saveChanges } = m43;
+const { saveChanges } = m41;
 const { element } = m0;
-const { field, form } = m38;
+const { field, form } = m37;
 const { icon } = m1;
 const { clearError, note } = m5;
 const { path, post } = m9;
@@ -3265,25 +3174,25 @@ values: () => [...rows.children].map((row) => ({ label: row.label, [key]: row.qu
 }
 return { contactForm };
 })();
-const m45 = (() => {
+const m43 = (() => {
 const { element } = m0;
 const { recordChoice } = m21;
-const { fileButton } = m38;
+const { fileButton } = m37;
 const { icon } = m1;
-const { keypad } = m39;
-const { letterIndex } = m40;
+const { keypad } = m38;
+const { letterIndex } = m39;
 const { firstRow, enableRowKeys } = m22;
 const { announce, note } = m5;
 const { openDialog } = m3;
-const { panes } = m26;
+const { panes } = m23;
 const { get, path, post, tagOf } = m9;
 const { address, go } = m12;
 const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { searchField } = m25;
 const { texts } = m2;
-const { windowedList } = m41;
-const { contactDetail } = m42;
-const { contactForm } = m44;
+const { windowedList } = m27;
+const { contactDetail } = m40;
+const { contactForm } = m42;
 function contactsView() {
 let open = null;
 let successor = "";
@@ -3418,10 +3327,13 @@ done: (contact) => go("contacts", contact.id), cancel: () => go("contacts"), aga
 }), { focuses });
 both.element.querySelector(".detail input")?.focus();
 } else {
+const isForm = action === "edit";
+const known = list.results.find((result) => result.id === id)?.contact;
+if (known && !isForm) both.show(detail(known), { focuses });
 const answer = await get(path(["contacts", id]));
 if (open !== id) return;
 const contact = answer.contact;
-const isForm = action === "edit";
+if (known && !isForm && JSON.stringify(known) === JSON.stringify(contact)) return;
 const leaveForm = () => go("contacts", id);
 const content = isForm ? contactForm(contact, tagOf(answer), {
 done: async () => {
@@ -3450,7 +3362,7 @@ if (open !== null && open !== "new" && !isForm && !both.hasFocus) await show([op
 }
 return { contactsView };
 })();
-const m46 = (() => {
+const m44 = (() => {
 const { element, fill } = m0;
 const { hasKeyboard } = m17;
 const { firstRow, enableRowKeys } = m22;
@@ -3458,7 +3370,7 @@ const { fail } = m5;
 const { get, path } = m9;
 const { address, go } = m12;
 const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { searchField } = m25;
 const { may } = m10;
 const { texts } = m2;
 const { moment } = m8;
@@ -3543,12 +3455,12 @@ element("ul", {}, texts.find.hints.map(([sample, meaning]) => element("li", {}, 
 }
 return { findView };
 })();
-const m47 = (() => {
+const m45 = (() => {
 const { openDialog } = m3;
 const { draftOf, dropDraft } = m11;
 const { element, fill } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m37;
 const { icon } = m1;
 const { fail } = m5;
 const { get, path, put } = m9;
@@ -3608,7 +3520,7 @@ return null;
 }
 return { openBadge };
 })();
-const m48 = (() => {
+const m46 = (() => {
 const { openDialog } = m3;
 const { element } = m0;
 const { announce, note } = m5;
@@ -3646,14 +3558,14 @@ return total;
 }
 return { readPicture, scanPictures };
 })();
-const m49 = (() => {
+const m47 = (() => {
 const { openDialog } = m3;
 const { element, fill } = m0;
-const { fileButton } = m38;
+const { fileButton } = m37;
 const { icon } = m1;
 const { fail } = m5;
 const { texts } = m2;
-const { readPicture, scanPictures } = m48;
+const { readPicture, scanPictures } = m46;
 const serverPace = 700;
 const browserPace = 150;
 const longestSide = 1280;
@@ -3788,12 +3700,12 @@ return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 return { openCamera };
 })();
-const m50 = (() => {
-const { accessStatus, withAccess } = m34;
+const m48 = (() => {
+const { accessStatus, withAccess } = m33;
 const { openDialog } = m3;
 const { element } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m37;
 const { announce, note } = m5;
 const { patch, path, post, put, remove } = m9;
 const { texts } = m2;
@@ -3885,7 +3797,7 @@ close({ at: stamp(time) });
 }
 return { prospectChanges };
 })();
-const m51 = (() => {
+const m49 = (() => {
 const { element } = m0;
 const { icon } = m1;
 const { mailbox, telephone } = m18;
@@ -3894,7 +3806,7 @@ const { address } = m12;
 const { initials } = m20;
 const { texts } = m2;
 const { moment } = m8;
-const { way } = m42;
+const { way } = m40;
 function prospectDetail(changes, reminderOf) {
 return (prospect) => {
 const name = prospect.name || texts.unnamed;
@@ -3930,11 +3842,11 @@ prospect.note && element("p", { class: "long", dir: "auto" }, prospect.note));
 }
 return { prospectDetail };
 })();
-const m52 = (() => {
+const m50 = (() => {
 const { draftOf, dropDraft } = m11;
-const { saveChanges } = m43;
+const { saveChanges } = m41;
 const { element } = m0;
-const { field, form } = m38;
+const { field, form } = m37;
 const { clearError, note } = m5;
 const { path, post } = m9;
 const { texts } = m2;
@@ -3989,60 +3901,82 @@ return true;
 }
 return { prospectForm };
 })();
-const m53 = (() => {
+const m51 = (() => {
 const { element, fill, freshId } = m0;
 const { recordChoice } = m21;
-const { fileButton } = m38;
+const { fileButton } = m37;
 const { icon } = m1;
 const { isTyping } = m17;
+const { letterIndex } = m39;
 const { firstRow, enableRowKeys } = m22;
 const { announce, fail } = m5;
-const { pagedList } = m25;
-const { panes } = m26;
+const { panes } = m23;
 const { get, path, tagOf } = m9;
 const { address, go, goInstead } = m12;
 const { rowContent, rowLink } = m20;
-const { searchField } = m28;
+const { searchField } = m25;
 const { may } = m10;
-const { swipeable } = m24;
+const { swipeable } = m26;
 const { texts } = m2;
 const { moment } = m8;
-const { openBadge } = m47;
-const { openCamera } = m49;
-const { prospectChanges } = m50;
-const { prospectDetail } = m51;
-const { prospectForm } = m52;
-const { scanPictures } = m48;
+const { windowedList } = m27;
+const { openBadge } = m45;
+const { openCamera } = m47;
+const { prospectChanges } = m48;
+const { prospectDetail } = m49;
+const { prospectForm } = m50;
+const { scanPictures } = m46;
 function prospectsView() {
 let open = null;
 let filter = "everyone";
 let sort = "recent";
 let reminders = new Map();
+let loadingReminders = null;
 
-const list = pagedList({
+const letters = letterIndex({ label: texts.prospects.letters, go: (number) => list.scrollToRow(number) });
+const list = windowedList({
 label: texts.views.prospects,
 async load(cursor, limit, signal, stored = false) {
-const [answer, due] = await Promise.all([
-get(path(["prospects"], { filter, sort, cursor, limit }), { signal, stored }),
-may("read", "reminders") ? get(path(["reminders"], { state: "pending", limit: 100 }), { signal, stored }) : { results: [] },
+const [answer] = await Promise.all([
+get(path(["prospects"], { filter, sort, cursor, limit }), { signal, stored }), stored ? loadReminders({ stored }) : loadingReminders,
 ]);
-reminders = new Map(due.results.map((reminder) => [reminder.prospect, reminder]));
 return answer;
 },
 row: prospectRow,
 empty: () => (filter === "everyone"
 ? [element("h2", {}, texts.prospects.emptyTitle), element("p", {}, texts.prospects.empty)]
 : element("p", {}, texts.prospects.emptyFilter[filter])),
-loaded: (count, hasMore) => {
-if (!search.isOpen) announce(texts.prospects.count(count, hasMore));
+loaded: (count) => {
+if (!search.isOpen) announce(texts.prospects.count(count));
 },
+scrolled: (number) => letters.follow(number),
 });
+const rows = element("div", { class: "with-letters" }, list.element, letters.element);
+
+async function loadReminders(options) {
+if (!may("read", "reminders")) return;
+const pending = new Map();
+let cursor = null;
+do {
+const answer = await get(path(["reminders"], { state: "pending", limit: 100, cursor }), options);
+for (const reminder of answer.results) pending.set(reminder.prospect, reminder);
+cursor = answer.nextCursor ?? null;
+} while (cursor !== null);
+reminders = pending;
+}
+
+async function reload({ fromStart = false } = {}) {
+loadingReminders = loadReminders();
+const counts = sort === "name" ? get(path(["prospects", "letters"], { filter })) : { results: [] };
+const [answer] = await Promise.all([counts, fromStart ? list.restart() : list.reload()]);
+letters.show(answer.results);
+}
 
 function prospectRow(result, item) {
 const prospect = result.prospect;
 const reminder = reminders.get(result.id);
 const link = rowLink(result, {
-extra: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
+note: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
 });
 const nameId = freshId("name");
 link.querySelector(".row-title").id = nameId;
@@ -4069,7 +4003,7 @@ moved,
 const changes = prospectChanges({
 reminderOf: (id) => reminders.get(id),
 async changed() {
-await list.reload();
+await reload();
 await search.refresh();
 if (open !== null && !both.element.querySelector(".detail form")) await showDetail(open, false);
 },
@@ -4097,14 +4031,14 @@ filter = key;
 for (const [other, button] of filters.entries()) {
 button.setAttribute("aria-pressed", String(Object.keys(texts.prospects.filters)[other] === key));
 }
-Promise.all([list.reload(), search.refresh()]).catch(fail);
+Promise.all([reload({ fromStart: true }), search.refresh()]).catch(fail);
 },
 }, name));
 const order = element("button", {
 type: "button", class: "plain order", onclick: () => {
 sort = sort === "recent" ? "name" : "recent";
 nameOrder();
-list.reload().catch(fail);
+reload({ fromStart: true }).catch(fail);
 },
 });
 function nameOrder() {
@@ -4119,7 +4053,7 @@ icon("camera"), texts.prospects.cameraShort),
 fileButton(texts.prospects.picture, [icon("picture"), texts.prospects.pictureShort], {
 accept: "image/png,image/jpeg", multiple: true, chosen: async (files) => {
 await scanPictures(files);
-await list.reload();
+await reload();
 },
 }),
 element("a", { class: "button", href: address("prospects", "me") }, icon("badge"), texts.prospects.me),
@@ -4136,7 +4070,7 @@ recordChoice(result, query);
 go("prospects", result.id);
 },
 changed: (query, isOpen) => {
-list.element.hidden = isOpen;
+rows.hidden = isOpen;
 if (!isOpen && list.results.length > 0) list.draw();
 },
 below: () => firstRow(list.list),
@@ -4144,21 +4078,24 @@ tools: [tools, filterLine],
 });
 enableRowKeys(list.list, () => search.input);
 
-const both = panes([search.element, list.element], texts.prospects.pick, "prospects");
+const both = panes([search.element, rows], texts.prospects.pick, "prospects");
 const detail = prospectDetail(changes, (id) => reminders.get(id));
 
 async function showDetail(id, focuses, action) {
+const known = list.results.find((result) => result.id === id)?.prospect;
+if (known && action !== "edit") both.show(detail(known), { focuses });
 const answer = await get(path(["prospects", id]));
 const { prospect } = answer;
 if (open !== id) return;
 if (action !== "edit") {
+if (JSON.stringify(known) === JSON.stringify(prospect)) return;
 both.show(detail(prospect), { focuses });
 return;
 }
 both.show(prospectForm(prospect, tagOf(answer), {
 done: async () => {
 go("prospects", id);
-await Promise.all([list.reload(), search.refresh()]);
+await Promise.all([reload(), search.refresh()]);
 },
 cancel: () => go("prospects", id),
 again: () => show([id, action]),
@@ -4169,14 +4106,14 @@ both.element.querySelector(".detail input")?.focus();
 async function show([id, action], isNew) {
 const before = open;
 open = null;
-if (isNew) await list.reload();
+if (isNew) await reload();
 switch (id) {
 case undefined:
 both.empty();
 if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
 break;
 case "camera":
-await openCamera(() => list.reload().catch(fail));
+await openCamera(() => reload().catch(fail));
 if (location.hash === address("prospects", "camera")) goInstead("prospects");
 break;
 case "me":
@@ -4186,7 +4123,7 @@ break;
 case "new":
 both.show(prospectForm(null, null, {
 done: async (prospect) => {
-await list.reload();
+await reload();
 go("prospects", prospect.id);
 },
 cancel: () => go("prospects"),
@@ -4205,7 +4142,7 @@ element: both.element,
 show,
 async refresh(changed) {
 if (!changed.has("prospects") && !changed.has("reminders")) return;
-await list.reload();
+await reload();
 await search.refresh();
 if (open !== null && !both.hasFocus && !both.element.querySelector(".detail form")) await showDetail(open, false);
 },
@@ -4213,7 +4150,7 @@ if (open !== null && !both.hasFocus && !both.element.querySelector(".detail form
 }
 return { prospectsView };
 })();
-const m54 = (() => {
+const m52 = (() => {
 const { element } = m0;
 const { fail } = m5;
 const { texts } = m2;
@@ -4237,8 +4174,8 @@ return button;
 }
 return { installButton };
 })();
-const m55 = (() => {
-const { setAccess } = m34;
+const m53 = (() => {
+const { setAccess } = m33;
 const { confirm, openDialog } = m3;
 const { element, fill, freshId } = m0;
 const { announce, endNotices, fail, note } = m5;
@@ -4246,7 +4183,7 @@ const { get, path, post, put, remove } = m9;
 const { may, signedIn, signOut } = m10;
 const { texts } = m2;
 const { dayOf } = m8;
-const { installButton } = m54;
+const { installButton } = m52;
 function settingsView() {
 const access = element("div");
 const tokens = element("div");
@@ -4399,10 +4336,10 @@ if (part.status === "rejected") fail(part.reason);
 }
 return { settingsView };
 })();
-const m56 = (() => {
+const m54 = (() => {
 const { element } = m0;
 const { UserError } = m4;
-const { field, form } = m38;
+const { field, form } = m37;
 const { hasKeyboard } = m17;
 const { clearError } = m5;
 const { address } = m12;
@@ -4439,7 +4376,7 @@ if (isNew && hasKeyboard()) token.input.focus();
 }
 return { signInView };
 })();
-const m57 = (() => {
+const m55 = (() => {
 const { element } = m0;
 const { confirm } = m3;
 const { dropDrafts } = m11;
@@ -4454,13 +4391,13 @@ const { onSignedOut } = m9;
 const { address, goInstead, route } = m12;
 const { forget, may, pair, remembered, resume, signedIn, removePairingCode } = m10;
 const { texts } = m2;
-const { activityView } = m29;
-const { airportsView } = m37;
-const { contactsView } = m45;
-const { findView } = m46;
-const { prospectsView } = m53;
-const { settingsView } = m55;
-const { signInView } = m56;
+const { activityView } = m28;
+const { airportsView } = m36;
+const { contactsView } = m43;
+const { findView } = m44;
+const { prospectsView } = m51;
+const { settingsView } = m53;
+const { signInView } = m54;
 const { followQueue } = m15;
 const makers = {
 find: findView, contacts: contactsView, prospects: prospectsView, airports: airportsView, activity: activityView, settings: settingsView,

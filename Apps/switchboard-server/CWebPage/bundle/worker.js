@@ -1,6 +1,6 @@
 
-const version = "c0b80c249376ce5a";
-const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-58b51aa10b477221.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "ca279538da7b0131";
+const files = ["/", "/page/app-663cf7ba6efd4367.css", "/page/app-f6c09569763fabfd.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

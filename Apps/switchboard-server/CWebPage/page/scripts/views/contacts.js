@@ -159,10 +159,13 @@ export function contactsView() {
             }), { focuses });
             both.element.querySelector(".detail input")?.focus();
         } else {
+            const isForm = action === "edit";
+            const known = list.results.find((result) => result.id === id)?.contact;
+            if (known && !isForm) both.show(detail(known), { focuses });
             const answer = await get(path(["contacts", id]));
             if (open !== id) return;
             const contact = answer.contact;
-            const isForm = action === "edit";
+            if (known && !isForm && JSON.stringify(known) === JSON.stringify(contact)) return;
             const leaveForm = () => go("contacts", id);
             const content = isForm ? contactForm(contact, tagOf(answer), {
                 done: async () => {
