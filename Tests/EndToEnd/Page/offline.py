@@ -78,6 +78,147 @@ def test_changes_made_offline_wait_and_are_sent(visit, client):
         assert client.ask("GET", f"/v1/prospects/{person}")["prospect"]["note"] == "Met again"
 
 
+def wait_for(page, condition):
+    """Waits until a condition of the server holds."""
+    for _ in range(200):
+        if condition():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the condition does not hold")
+
+
+def go_online(window):
+    window.context.set_offline(False)
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_reminders_are_acted_on_offline(visit, client):
+    people = {name: client.rows(f"/v1/prospects?q={name}")[0]["id"] for name in ["ada", "grace", "mei", "lukasz"]}
+    for name in ["ada", "grace", "mei"]:
+        client.ask("PUT", f"/v1/prospects/{people[name]}/reminder", {"in": 1})
+    wait_for(visit.page, lambda: len(client.rows("/v1/reminders?overdue=true")) == 3)
+    with installed(visit, client) as window:
+        page = window.page
+        # The worker has what was read under its control.
+        for place in [f"prospects/{people['lukasz']}", "prospects"]:
+            window.open(place)
+            page.reload()
+            expect(page.get_by_text("Łukasz Żuk").filter(visible=True).first).to_be_visible()
+        due = page.get_by_role("region", name="Overdue reminders")
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        window.context.set_offline(True)
+        due.get_by_role("button", name="more reminder").click()
+        for name, button in [("Ada Lovelace", "Contacted"), ("Grace Hopper", "In an hour"), ("Mei Wang", "Dismiss reminder")]:
+            due.get_by_role("listitem").filter(has_text=name).get_by_role("button", name=button).click()
+            expect(due.get_by_text(name)).to_have_count(0)
+        window.open(f"prospects/{people['lukasz']}")
+        page.get_by_role("button", name="Remind me").click()
+        page.get_by_role("dialog").get_by_role("button", name="In three days").click()
+        expect(waiting).to_contain_text("4 changes wait")
+        # They survive the page, which still shows what was done.
+        page.goto("about:blank")
+        window.open("prospects")
+        expect(waiting).to_contain_text("4 changes wait")
+        waiting.get_by_role("button", name="Show").click()
+        for text in ["Ada Lovelace was contacted", "Reminder for Grace Hopper", "Dismiss the reminder for Mei Wang", "Reminder for Łukasz Żuk"]:
+            expect(waiting).to_contain_text(text)
+        expect(window.rows().filter(has_text="Ada Lovelace").get_by_role("checkbox")).to_be_checked()
+        expect(due).to_have_count(0)
+        assert len(client.rows("/v1/reminders?overdue=true")) == 3
+        go_online(window)
+        expect(waiting).to_have_count(0)
+        states = {row["prospect"]: row["state"] for row in client.rows("/v1/reminders")}
+        assert states == {people["ada"]: "delivered", people["grace"]: "pending", people["mei"]: "cancelled", people["lukasz"]: "pending"}, states
+        assert client.ask("GET", f"/v1/prospects/{people['ada']}")["prospect"]["contacted"]
+
+
+@only_on("desktop")
+def test_a_reminder_whose_time_passed_offline_is_due_at_once(visit, client):
+    person = client.rows("/v1/prospects?q=ada")[0]["id"]
+    client.ask("PUT", "/v1/access/notifications", {"status": "authorized"})
+    with installed(visit, client) as window:
+        page = window.page
+        window.open(f"prospects/{person}")
+        page.reload()
+        expect(page.get_by_role("heading", level=2, name="Ada Lovelace")).to_be_visible()
+        window.context.set_offline(True)
+        page.get_by_role("button", name="Remind me").click()
+        page.get_by_role("dialog").get_by_role("button", name="In an hour").click()
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        expect(waiting).to_contain_text("1 change waits")
+        page.clock.install()
+        page.clock.fast_forward("03:00:00")
+        go_online(window)
+        expect(waiting).to_have_count(0)
+        wait_for(page, lambda: [row["prospect"] for row in client.rows("/v1/reminders?overdue=true")] == [person])
+
+
+@only_on("phone")
+def test_settings_made_offline_wait_and_are_shown(visit, client):
+    person = client.rows("/v1/tokens")[0]["person"]
+    client.service.token(person, "contacts:read")
+    with installed(visit, client) as window:
+        page = window.page
+        window.open("settings")
+        page.reload()
+        expect(page.get_by_label("Calendar address")).to_be_visible()
+        expect(page.get_by_text("contacts:read")).to_be_visible()
+        window.context.set_offline(True)
+        group = page.get_by_role("group", name="Reminders")
+        group.get_by_role("button", name="Deny").click()
+        expect(group.get_by_role("button", name="Deny")).to_have_attribute("aria-pressed", "true")
+        learning = page.get_by_role("group", name="Learning")
+        learning.get_by_role("button", name="Off").click()
+        expect(learning.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("listitem").filter(has_text="contacts:read").get_by_role("button", name="Revoke").click()
+        page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+        expect(page.get_by_text("contacts:read")).to_have_count(0)
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        expect(waiting).to_contain_text("3 changes wait")
+        assert len(client.rows("/v1/tokens")) == 2
+        page.goto("about:blank")
+        window.open("settings")
+        expect(group.get_by_role("button", name="Deny")).to_have_attribute("aria-pressed", "true")
+        expect(learning.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+        go_online(window)
+        expect(waiting).to_have_count(0)
+        assert {row["what"]: row["status"] for row in client.rows("/v1/access")}["notifications"] == "denied"
+        assert client.ask("GET", "/v1/choices/learning") == {"learning": False}
+        assert len(client.rows("/v1/tokens")) == 1
+
+
+@only_on("desktop")
+def test_what_is_removed_offline_leaves_its_list(visit, client):
+    contact = client.rows("/v1/contacts?limit=1&cursor=3")[0]
+    with installed(visit, client) as window:
+        page = window.page
+        for place in [f"contacts/{contact['id']}", "activity/item/peaks", "activity"]:
+            window.open(place)
+            page.reload()
+            expect(window.rows().first).to_be_visible()
+            if "/" in place:
+                expect(page.get_by_role("heading", level=2, name=contact["title"] if "contacts" in place else "Twin Peaks")).to_be_visible()
+        window.context.set_offline(True)
+        for place, name in [(f"contacts/{contact['id']}", contact["title"]), ("activity/item/peaks", "Twin Peaks")]:
+            window.open(place)
+            page.get_by_role("button", name="Remove", exact=True).click()
+            page.get_by_role("button", name="Close this message").last.click()
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        expect(waiting).to_contain_text("2 changes wait")
+        # The rows before and after are there, and no row is loaded again and again.
+        requests = []
+        page.on("request", lambda request: requests.append(request.url))
+        window.open("contacts")
+        expect(page.locator("li[aria-posinset='5'] a.row")).to_be_visible()
+        expect(page.locator(f"[data-id='{contact['id']}']")).to_have_count(0)
+        page.wait_for_timeout(1_000)
+        assert len([url for url in requests if "cursor" in url]) < 10, requests
+        go_online(window)
+        expect(waiting).to_have_count(0)
+        assert contact["id"] not in [row["id"] for row in client.rows("/v1/contacts?limit=10")]
+        assert "peaks" not in [row["id"] for row in client.rows("/v1/index/items")]
+
+
 @only_on("desktop")
 def test_a_waiting_change_of_an_outdated_version_asks(visit, client):
     with installed(visit, client) as window:

@@ -678,21 +678,36 @@ changes = changes.map((change) => (change.key === key ? { ...change, failure, he
 write();
 }
 
-function overlay(answer) {
-if (changes.length === 0 || answer === null || typeof answer !== "object") return answer;
-const ends = (change, id) => id !== undefined && change.path.split("/").at(-1) === encodeURIComponent(id);
-const apply = (row) => {
-const object = row[row.kind] ?? row.contact ?? row.prospect;
-for (const change of changes) {
-if (object && change.method === "PATCH" && ends(change, object.id ?? row.id)) Object.assign(object, change.json);
-}
+const collections = {
+contact: "contacts", prospect: "prospects", item: "index/items", activity: "activities", reminder: "reminders", access: "access", token: "tokens",
 };
-if (Array.isArray(answer.results)) {
-answer.results = answer.results.filter((row) => !changes.some((change) => change.method === "DELETE" && ends(change, row.id)));
-answer.results.forEach(apply);
-} else {
-apply(answer);
+
+function kindOf(row) {
+return row.kind ?? Object.keys(collections).find((kind) => row[kind] !== null && typeof row[kind] === "object")
+?? (row.dueAt ? "reminder" : row.what ? "access" : row.scopes ? "token" : null);
 }
+
+function shows(change, row, isThere) {
+const kind = kindOf(row);
+const own = `/v1/${collections[kind]}/${encodeURIComponent(row.id ?? row.what)}`;
+if (change.path === own && change.method === "DELETE") return false;
+if (change.path === `${own}/restore`) return true;
+if (change.path === own) Object.assign(row[kind] ?? row, change.json);
+if (kind !== "reminder") return isThere;
+const prospect = `/v1/prospects/${encodeURIComponent(row.prospect)}`;
+if (change.path === prospect && (change.method === "DELETE" || change.json?.contacted)) return false;
+if (change.path === `${prospect}/reminder`) row.dueAt = change.json.at;
+return isThere;
+}
+
+function overlay(answer, path) {
+if (answer === null || typeof answer !== "object") return answer;
+for (const change of changes) {
+if (change.method === "PUT" && change.path === path) Object.assign(answer.me ?? answer, change.json);
+}
+const isThere = (row) => changes.reduce((is, change) => shows(change, row, is), true);
+if (Array.isArray(answer.results)) answer.results = answer.results.filter(isThere);
+else isThere(answer);
 return answer;
 }
 return { openQueue, waiting, hold, drop, markFailure, overlay };
@@ -703,8 +718,8 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-function moment(iso, now = new Date()) {
-const date = new Date(iso);
+function moment(when, now = new Date()) {
+const date = new Date(when);
 if (Number.isNaN(date.getTime())) return "";
 const time = clock.format(date);
 const days = Math.round((midnight(date) - midnight(now)) / 86_400_000);
@@ -724,6 +739,10 @@ const nine = new Date(now);
 nine.setHours(9, 0, 0, 0);
 if (nine <= now) nine.setDate(nine.getDate() + 1);
 return nine;
+}
+
+function inHours(hours) {
+return new Date(Date.now() + hours * 3_600_000);
 }
 
 function stamp(date) {
@@ -750,7 +769,7 @@ return "";
 function midnight(date) {
 return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
-return { moment, dayOf, nextNine, stamp, timeZone, fieldValue, timeIn };
+return { moment, dayOf, nextNine, inHours, stamp, timeZone, fieldValue, timeIn };
 })();
 const m9 = (() => {
 const { ServerError } = m4;
@@ -778,6 +797,8 @@ headers["Content-Type"] = "application/json";
 } else if (options.type) {
 headers["Content-Type"] = options.type;
 }
+const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
+if (options.keepalive && !navigator.onLine && isKept()) return { isQueued: true };
 let answer;
 try {
 answer = await fetch(path, {
@@ -787,7 +808,7 @@ credentials: "same-origin", redirect: "error",
 } catch (error) {
 if (error.name === "AbortError") throw error;
 wasReached = false;
-if (options.queued && hold({ what: options.queued, method, path, json: options.json, headers: options.headers ?? {} })) {
+if (isKept()) {
 note(texts.queue.kept);
 return { isQueued: true };
 }
@@ -809,7 +830,7 @@ try {
 const decoded = await answer.json();
 const tag = answer.headers.get("ETag");
 if (tag !== null) tags.set(decoded, tag);
-return method === "GET" ? overlay(decoded) : decoded;
+return method === "GET" ? overlay(decoded, path) : decoded;
 } catch (error) {
 if (error.name === "AbortError") throw error;
 throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
@@ -1015,7 +1036,7 @@ const { get, patch, path, put, remove } = m9;
 const { address } = m12;
 const { may } = m10;
 const { texts } = m2;
-const { moment, timeZone } = m8;
+const { inHours, moment, nextNine, stamp, timeZone } = m8;
 const few = () => (matchMedia("(min-width: 900px)").matches ? 2 : 1);
 const interval = 60_000;
 
@@ -1043,7 +1064,8 @@ draw();
 async function loadDue() {
 if (timer === null) return;
 try {
-const { results } = await get(path(["reminders"], { overdue: true, limit: 100 }));
+const answer = await get(path(["reminders"], { overdue: true, limit: 100 }));
+const results = answer.results.filter((reminder) => new Date(reminder.dueAt) <= new Date());
 if (timer === null || JSON.stringify(results) === JSON.stringify(reminders)) return;
 reminders = results;
 draw();
@@ -1074,15 +1096,19 @@ fail(error);
 await loadDue();
 };
 const button = (label, action, name) => element("button", { type: "button", class: "plain", "aria-label": name, onclick: act(action) }, label);
-const again = (json) => () => put(path(["prospects", reminder.prospect, "reminder"]), { json });
+const again = (json, time) => () => put(path(["prospects", reminder.prospect, "reminder"]), {
+json, later: { at: stamp(time), timeZone: timeZone() }, queued: texts.queue.reminder(reminder.name, moment(time)),
+});
 return element("li", { class: "due-row" }, icon("bell"),
 element("p", {}, element("a", { href: address("prospects", reminder.prospect), dir: "auto" }, texts.reminders.due(reminder.name)),
 " ", element("span", { class: "small muted" }, texts.reminders.since(moment(reminder.dueAt)))),
 may("write", "reminders") && element("div", { class: "due-actions" },
-may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]), { json: { contacted: true } })),
-button(texts.reminders.inHour, again({ in: 3600 })),
-button(texts.reminders.tomorrow, again({ timeZone: timeZone() })),
-button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id])), texts.reminders.dismissNamed)));
+may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]),
+{ json: { contacted: true }, queued: texts.queue.contacted(reminder.name) })),
+button(texts.reminders.inHour, again({ in: 3600 }, inHours(1))),
+button(texts.reminders.tomorrow, again({ timeZone: timeZone() }, nextNine())),
+button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) }),
+texts.reminders.dismissNamed)));
 }
 return { dueList, followDue, forgetDue, loadDue };
 })();
@@ -1279,7 +1305,7 @@ const change = waiting().find((one) => !one.failure);
 if (change === undefined) break;
 const headers = change.method === "POST" ? { ...change.headers, "Idempotency-Key": change.key } : change.headers;
 try {
-await request(change.method, change.path, { json: change.json, headers });
+await request(change.method, change.path, { json: current(change.json), headers });
 } catch (error) {
 if (error.status === 0 || error.status === 401 || error.status >= 500 || error.status === 429) break;
 if (change.method !== "DELETE" || error.status !== 404) {
@@ -1291,6 +1317,12 @@ drop(change.key);
 count += 1;
 }
 if (count > 0) note(texts.queue.sent(count));
+}
+
+function current(json) {
+if (!json?.at || new Date(json.at) > new Date()) return json;
+const { at, ...rest } = json;
+return { ...rest, in: 0 };
 }
 
 function draw() {
@@ -2516,7 +2548,7 @@ return answer.results.find((grant) => grant.what === what) ?? { what, status: "n
 }
 
 function setAccess(what, status) {
-return put(path(["access", what]), { json: { status } });
+return put(path(["access", what]), { json: { status }, queued: texts.queue.access(texts.access.what[what] ?? what, texts.access.status[status]) });
 }
 
 async function ensureAccess(what) {
@@ -3497,7 +3529,7 @@ cancel: me ? showCode : undefined,
 draft: { key: "me", read: values, restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
 async send() {
 const json = values();
-me = (await put(path(["me"]), { json })).me ?? json;
+me = (await put(path(["me"]), { json, queued: texts.queue.me })).me ?? json;
 showCode();
 body.querySelector("button")?.focus();
 },
@@ -3709,12 +3741,16 @@ const { field, form } = m37;
 const { announce, note } = m5;
 const { patch, path, post, put, remove } = m9;
 const { texts } = m2;
-const { fieldValue, moment, nextNine, stamp, timeZone } = m8;
+const { fieldValue, inHours, moment, nextNine, stamp, timeZone } = m8;
 function prospectChanges({ changed, left, reminderOf }) {
 const name = (prospect) => prospect.name || texts.unnamed;
 
-const remindAt = (prospect, time) =>
-put(path(["prospects", prospect.id, "reminder"]), { json: { ...time, timeZone: timeZone() } });
+const remindAt = (prospect, time) => {
+const due = time.at ? new Date(time.at) : time.in ? inHours(time.in / 3600) : nextNine();
+return put(path(["prospects", prospect.id, "reminder"]), {
+json: { ...time, timeZone: timeZone() }, later: { at: stamp(due), timeZone: timeZone() }, queued: texts.queue.reminder(name(prospect), moment(due)),
+});
+};
 
 async function bringBack(prospect, reminder) {
 if (reminder && new Date(reminder.dueAt) > new Date()) await remindAt(prospect, { at: reminder.dueAt });
@@ -3723,11 +3759,13 @@ await changed();
 
 async function setContacted(prospect, contacted) {
 const reminder = reminderOf(prospect.id);
-await patch(path(["prospects", prospect.id]), { json: { contacted }, queued: texts.queue.prospect(name(prospect)) });
+const set = (value) => patch(path(["prospects", prospect.id]),
+{ json: { contacted: value }, queued: (value ? texts.queue.contacted : texts.queue.uncontacted)(name(prospect)) });
+await set(contacted);
 await changed();
 note(contacted ? texts.prospects.isContacted(name(prospect)) : texts.prospects.isUncontacted(name(prospect)), [{
 label: texts.undo, act: async () => {
-await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted }, queued: texts.queue.prospect(name(prospect)) });
+await set(!contacted);
 await bringBack(prospect, contacted ? reminder : null);
 },
 }], undefined, "contacted");
@@ -3753,17 +3791,17 @@ grant?.status === "notDetermined" && element("p", { class: "muted lead" }, texts
 reminderChoices(close),
 ]);
 if (!time) return;
-const answer = await withAccess("notifications", () => remindAt(prospect, time));
-if (answer === null) return;
-const reminder = answer.reminder ?? answer;
+const reminder = await withAccess("notifications", () => remindAt(prospect, time));
+if (reminder === null) return;
 await changed();
+if (reminder.isQueued) return;
 note(texts.prospects.reminded(name(prospect), moment(reminder.dueAt)), [{
 label: texts.undo, act: () => cancelReminder(reminder),
 }]);
 }
 
 async function cancelReminder(reminder) {
-await remove(path(["reminders", reminder.id]));
+await remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) });
 await changed();
 announce(texts.prospects.reminderCancelled);
 }
@@ -3778,12 +3816,11 @@ type: "datetime-local", value: fieldValue(new Date(nine.getTime() + 5.5 * 3_600_
 });
 const choice = (label, detail, value) => element("button", { type: "button", class: "choice", onclick: () => close(value) },
 element("span", {}, label), element("span", { class: "muted" }, detail));
-const inHours = (hours) => moment(new Date(Date.now() + hours * 3_600_000).toISOString());
 return [
 element("div", { class: "choices" },
-choice(texts.prospects.nextNine, moment(nine.toISOString()), {}),
-choice(texts.prospects.inHour, inHours(1), { in: 3600 }),
-choice(texts.prospects.inDays, inHours(72), { in: 72 * 3600 })),
+choice(texts.prospects.nextNine, moment(nine), {}),
+choice(texts.prospects.inHour, moment(inHours(1)), { in: 3600 }),
+choice(texts.prospects.inDays, moment(inHours(72)), { in: 72 * 3600 })),
 element("h3", {}, texts.prospects.at),
 form([at.element], {
 button: texts.prospects.remind,
@@ -4220,11 +4257,12 @@ element("button", { type: "button", class: "button danger", "aria-label": texts.
 texts.settings.revoke)))));
 }
 
-async function loadLearning(answer) {
-const isOn = (answer ?? await get("/v1/choices/learning")).learning;
+async function loadLearning() {
+const isOn = (await get("/v1/choices/learning")).learning;
 const choice = (value, label) => element("button", {
 type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
-put("/v1/choices/learning", { json: { learning: value } }).then(loadLearning).then(() => announce(label)).catch(fail);
+put("/v1/choices/learning", { json: { learning: value }, queued: texts.queue.learning(label) })
+.then(() => loadLearning()).then(() => announce(label)).catch(fail);
 },
 }, label);
 fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.settings.learningOff));
@@ -4232,7 +4270,7 @@ fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.sett
 
 async function forget() {
 if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
-await remove("/v1/choices");
+if ((await remove("/v1/choices", { queued: texts.queue.forget }))?.isQueued) return;
 note(texts.settings.forgotten);
 }
 
@@ -4252,7 +4290,7 @@ await loadTokens();
 
 async function revoke(token) {
 if (!(await confirm(texts.settings.revokeAsk, texts.settings.revokeText, texts.settings.revoke))) return;
-await remove(path(["tokens", token.id]));
+await remove(path(["tokens", token.id]), { queued: texts.queue.revoked(token.label || token.id) });
 await loadTokens();
 }
 

@@ -1,6 +1,6 @@
 
-const version = "ca279538da7b0131";
-const files = ["/", "/page/app-663cf7ba6efd4367.css", "/page/app-f6c09569763fabfd.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "a7c75113ef2fa301";
+const files = ["/", "/page/app-663cf7ba6efd4367.css", "/page/app-a47a6a1ab6d85eed.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -22,7 +22,7 @@ export function onSignedOut(listener) {
 /**
  * Sends a request and returns the decoded response, or null if it is empty.
  * Options: `stored` for the last response that the service worker has kept, `json` or `body` with `type`, `signal`, `headers`, `keepalive`, `isProbe` if 401 is an expected response, and
- * `queued`, the name of a change to keep until the server can be reached; the response is then `{isQueued: true}`.
+ * `queued`, the name of a change to keep until the server can be reached, with the `json` or that of `later`; the response is then `{isQueued: true}`.
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
@@ -33,6 +33,9 @@ export async function request(method, path, options = {}) {
     } else if (options.type) {
         headers["Content-Type"] = options.type;
     }
+    const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
+    // A page that is being left would not see the failure.
+    if (options.keepalive && !navigator.onLine && isKept()) return { isQueued: true };
     let answer;
     try {
         answer = await fetch(path, {
@@ -42,7 +45,7 @@ export async function request(method, path, options = {}) {
     } catch (error) {
         if (error.name === "AbortError") throw error;
         wasReached = false;
-        if (options.queued && hold({ what: options.queued, method, path, json: options.json, headers: options.headers ?? {} })) {
+        if (isKept()) {
             note(texts.queue.kept);
             return { isQueued: true };
         }
@@ -65,7 +68,7 @@ export async function request(method, path, options = {}) {
         const decoded = await answer.json();
         const tag = answer.headers.get("ETag");
         if (tag !== null) tags.set(decoded, tag);
-        return method === "GET" ? overlay(decoded) : decoded;
+        return method === "GET" ? overlay(decoded, path) : decoded;
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);

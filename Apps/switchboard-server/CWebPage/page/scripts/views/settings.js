@@ -46,11 +46,12 @@ export function settingsView() {
                 texts.settings.revoke)))));
     }
 
-    async function loadLearning(answer) {
-        const isOn = (answer ?? await get("/v1/choices/learning")).learning;
+    async function loadLearning() {
+        const isOn = (await get("/v1/choices/learning")).learning;
         const choice = (value, label) => element("button", {
             type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
-                put("/v1/choices/learning", { json: { learning: value } }).then(loadLearning).then(() => announce(label)).catch(fail);
+                put("/v1/choices/learning", { json: { learning: value }, queued: texts.queue.learning(label) })
+                    .then(() => loadLearning()).then(() => announce(label)).catch(fail);
             },
         }, label);
         fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.settings.learningOff));
@@ -58,7 +59,7 @@ export function settingsView() {
 
     async function forget() {
         if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
-        await remove("/v1/choices");
+        if ((await remove("/v1/choices", { queued: texts.queue.forget }))?.isQueued) return;
         note(texts.settings.forgotten);
     }
 
@@ -79,7 +80,7 @@ export function settingsView() {
 
     async function revoke(token) {
         if (!(await confirm(texts.settings.revokeAsk, texts.settings.revokeText, texts.settings.revoke))) return;
-        await remove(path(["tokens", token.id]));
+        await remove(path(["tokens", token.id]), { queued: texts.queue.revoked(token.label || token.id) });
         await loadTokens();
     }
 
