@@ -52,7 +52,7 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-663cf7ba6efd4367.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-a47a6a1ab6d85eed.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-f06b69c529461d51.js", "text/javascript; charset=utf-8", file7, sizeof file7},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/worker.js", "text/javascript; charset=utf-8", file9, sizeof file9},
 };

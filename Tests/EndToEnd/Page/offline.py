@@ -261,6 +261,97 @@ def test_signing_out_removes_the_data_from_the_browser(visit, client):
         expect(page.get_by_label("Token")).to_be_visible()
 
 
+STORED = "caches.open('data').then((cache) => cache.keys()).then((keys) => keys.length)"
+
+
+def sign_out_offline(window):
+    """Signs out without the server, and asserts that the data is gone at once."""
+    page = window.page
+    window.open("settings")
+    page.reload()
+    expect(page.get_by_label("Calendar address")).to_be_visible()
+    page.wait_for_function(f"() => {STORED}.then((count) => count > 0)")
+    window.context.set_offline(True)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    assert page.evaluate(STORED) == 0
+    assert page.evaluate("Object.keys(localStorage)") == ["ending"]
+    page.goto("about:blank")
+    window.open("contacts")
+    expect(page.get_by_label("Token")).to_be_visible()
+    expect(window.rows()).to_have_count(0)
+
+
+def has_session(window):
+    return window.context.request.get("/v1/session").status == 200
+
+
+@only_on("desktop")
+def test_signing_out_offline_ends_the_session_with_the_next_contact(visit, client):
+    with installed(visit, client) as window:
+        other = Visit(visit.browser, window.size, window.context)
+        other.open("contacts")
+        expect(other.rows().first).to_be_visible()
+        sign_out_offline(window)
+        # The other tab is signed out, too.
+        expect(other.page.get_by_label("Token")).to_be_visible()
+        expect(other.rows()).to_have_count(0)
+        other.page.close()
+        assert has_session(window)
+        go_online(window)
+        wait_for(window.page, lambda: not has_session(window))
+        wait_for(window.page, lambda: window.page.evaluate("localStorage.length") == 0)
+        assert window.page.evaluate("caches.has('ending')") is False
+        # Signing in works as before.
+        window.page.get_by_label("Token").fill(client.token)
+        window.page.keyboard.press("Enter")
+        expect(window.rows().first).to_be_visible()
+        assert has_session(window)
+
+
+@only_on("desktop")
+def test_signing_out_with_waiting_changes_asks_and_keeps_them(visit, client):
+    person = client.rows("/v1/prospects?q=ada")[0]["id"]
+    with installed(visit, client) as window:
+        page = window.open(f"prospects/{person}/edit")
+        page.get_by_label("Note").fill("Typed on the train")
+        window.context.set_offline(True)
+        page.get_by_role("button", name="Save").click()
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        expect(waiting).to_contain_text("1 change waits")
+        window.open("settings")
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("dialog")).to_contain_text("1 change waits for the server.")
+        page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        page.get_by_role("button", name="Sign out").click()
+        page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+        expect(page.get_by_label("Token")).to_be_visible()
+        expect(waiting).to_have_count(0)
+        go_online(window)
+        wait_for(page, lambda: not has_session(window))
+        # Without the session, it is not sent.
+        assert client.ask("GET", f"/v1/prospects/{person}")["prospect"].get("note", "") == ""
+        page.get_by_label("Token").fill(client.token)
+        page.keyboard.press("Enter")
+        wait_for(page, lambda: client.ask("GET", f"/v1/prospects/{person}")["prospect"].get("note") == "Typed on the train")
+        expect(waiting).to_have_count(0)
+
+
+@only_on("desktop")
+def test_a_session_that_has_to_end_cannot_be_used(visit, client):
+    with installed(visit, client) as window:
+        sign_out_offline(window)
+        page = window.page
+        page.goto("about:blank")
+        assert has_session(window)
+        window.context.set_offline(False)
+        # The page is closed, and someone opens an address of the API.
+        answer = page.goto("/v1/contacts")
+        assert answer.status == 401, answer.status
+        assert not has_session(window)
+
+
 def first_lists(visit, line, token):
     """Returns the figures of a cold and a warm start: seconds until the first list, requests and bytes."""
     context = visit.browser.open_window("phone", service_workers="allow", base=line.base)

@@ -365,6 +365,8 @@ notNow: "Not now",
 settings: {
 account: "Account",
 signOut: "Sign out",
+waitAsk: "Sign out before your changes are sent?",
+waitText: (count) => `${plural(count, "change waits", "changes wait")} for the server. They stay on this device, and are sent when you sign in again.`,
 access: "Permissions",
 tokens: "Tokens",
 tokensLead: "Programs and devices with access to your data.",
@@ -613,7 +615,26 @@ async function forgetData() {
 localStorage.removeItem("session");
 await globalThis.caches?.delete(dataCache).catch(() => {});
 }
-return { installWorker, whatWasSeen, forgetData };
+
+const ending = "ending";
+
+function isEnding() {
+return localStorage.getItem(ending) !== null;
+}
+
+async function beginEnding() {
+localStorage.setItem(ending, "1");
+if (!globalThis.caches) return;
+await caches.open(ending);
+const registration = await navigator.serviceWorker?.getRegistration();
+await registration?.sync?.register(ending).catch(() => {});
+}
+
+async function finishEnding() {
+localStorage.removeItem(ending);
+await globalThis.caches?.delete(ending);
+}
+return { installWorker, whatWasSeen, forgetData, isEnding, beginEnding, finishEnding };
 })();
 const m7 = (() => {
 let owner = null;
@@ -879,7 +900,7 @@ return query.size > 0 ? `${base}?${query}` : base;
 return { onReached, onSignedOut, request, tagOf, get, post, put, patch, remove, path };
 })();
 const m10 = (() => {
-const { forgetData } = m6;
+const { beginEnding, finishEnding, forgetData, isEnding } = m6;
 const { get, post, remove } = m9;
 let current = null;
 
@@ -901,7 +922,31 @@ current = null;
 return current;
 }
 
+const endingInterval = 20_000;
+
+let finishing = null;
+
+function finishSignOut() {
+finishing ??= endSession().finally(() => { finishing = null; });
+return finishing;
+}
+
+async function endSession() {
+if (!isEnding()) return;
+try {
+await remove("/v1/session", { isProbe: true });
+} catch (error) {
+if (error.status !== 401) throw error;
+}
+await finishEnding();
+}
+
+const trySignOut = () => finishSignOut().catch(() => {});
+addEventListener("online", trySignOut);
+setInterval(trySignOut, endingInterval);
+
 async function resume() {
+await finishSignOut();
 let session = null;
 try {
 session = await get("/v1/session", { isProbe: true });
@@ -923,6 +968,7 @@ return undefined;
 }
 
 async function signIn(token) {
+await finishSignOut();
 await post("/v1/session", { isProbe: true, headers: { Authorization: `Bearer ${token}` } });
 return resume();
 }
@@ -933,9 +979,10 @@ return resume();
 }
 
 async function signOut() {
-await remove("/v1/session");
+await beginEnding();
 current = null;
 await forgetData();
+await trySignOut();
 }
 
 function forget() {
@@ -4216,6 +4263,7 @@ const { setAccess } = m33;
 const { confirm, openDialog } = m3;
 const { element, fill, freshId } = m0;
 const { announce, endNotices, fail, note } = m5;
+const { waiting } = m7;
 const { get, path, post, put, remove } = m9;
 const { may, signedIn, signOut } = m10;
 const { texts } = m2;
@@ -4337,6 +4385,8 @@ card(element("h2", {}, texts.settings.account), element("p", {}, texts.signIn.he
 element("button", {
 type: "button", class: "button", onclick: async () => {
 try {
+const count = waiting().length;
+if (count > 0 && !(await confirm(texts.settings.waitAsk, texts.settings.waitText(count), texts.settings.signOut))) return;
 await endNotices();
 await signOut();
 dispatchEvent(new Event("signedout"));
@@ -4500,6 +4550,12 @@ if (location.hash.startsWith("#pair=")) arrive();
 else show();
 });
 addEventListener("signedout", () => {
+dropDrafts();
+start();
+});
+addEventListener("storage", ({ key }) => {
+const before = signedIn()?.person;
+if (key !== "session" || remembered()?.person === before) return;
 dropDrafts();
 start();
 });

@@ -94,6 +94,13 @@ async function begin() {
         dropDrafts();
         start();
     });
+    // Another tab has signed in or out.
+    addEventListener("storage", ({ key }) => {
+        const before = signedIn()?.person;
+        if (key !== "session" || remembered()?.person === before) return;
+        dropDrafts();
+        start();
+    });
     globalKeys(Object.keys(makers));
     installWorker();
     await arrive();

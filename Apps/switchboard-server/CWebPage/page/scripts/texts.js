@@ -291,6 +291,8 @@ export const texts = {
     settings: {
         account: "Account",
         signOut: "Sign out",
+        waitAsk: "Sign out before your changes are sent?",
+        waitText: (count) => `${plural(count, "change waits", "changes wait")} for the server. They stay on this device, and are sent when you sign in again.`,
         access: "Permissions",
         tokens: "Tokens",
         tokensLead: "Programs and devices with access to your data.",

@@ -4,6 +4,7 @@ import { setAccess } from "../access.js";
 import { confirm, openDialog } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
 import { announce, endNotices, fail, note } from "../messages.js";
+import { waiting } from "../queue.js";
 import { get, path, post, put, remove } from "../requests.js";
 import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
@@ -128,6 +129,8 @@ export function settingsView() {
             element("button", {
                 type: "button", class: "button", onclick: async () => {
                     try {
+                        const count = waiting().length;
+                        if (count > 0 && !(await confirm(texts.settings.waitAsk, texts.settings.waitText(count), texts.settings.signOut))) return;
                         // Complete pending deletions while still signed in.
                         await endNotices();
                         await signOut();
