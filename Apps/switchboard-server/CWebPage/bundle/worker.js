@@ -1,6 +1,6 @@
 
-const version = "83587001683d0118";
-const files = ["/", "/page/app-663cf7ba6efd4367.css", "/page/app-f06b69c529461d51.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "831ebf14f4aa2186";
+const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-663cf7ba6efd4367.css", "/page/app-1de163dc968e8428.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -38,7 +38,7 @@ export async function request(method, path, options = {}) {
     if (options.keepalive && !navigator.onLine && isKept()) return { isQueued: true };
     let answer;
     try {
-        answer = await fetch(path, {
+        answer = await early(method, path, options) ?? await fetch(path, {
             method, headers, body, signal: options.signal, keepalive: options.keepalive ?? false,
             credentials: "same-origin", redirect: "error",
         });
@@ -73,6 +73,17 @@ export async function request(method, path, options = {}) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
     }
+}
+
+globalThis.early ??= new Map();
+
+/** Returns the response to a request that `early.js` has sent, once; null if there is none, or it is an error. */
+async function early(method, path, options) {
+    if (method !== "GET" || options.stored) return null;
+    const sent = globalThis.early.get(path);
+    globalThis.early.delete(path);
+    const answer = await sent?.catch(() => null);
+    return answer?.ok ? answer : null;
 }
 
 let wasReached = true;
