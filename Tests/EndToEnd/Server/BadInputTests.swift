@@ -10,7 +10,7 @@ import Testing
         let problem = try reply.json
         #expect(
             problem["status"] as? Int == status && problem["detail"] is String && problem["code"] is String, "\(what)")
-        for secret in ["/tmp", ".sqlite", ".swift", "Optional(", "Error("] {
+        for secret in ["/tmp", ".sqlite", ".swift", "Optional(", "Error(", "switchboard "] {
             #expect(!reply.text.contains(secret), "\(what): \(reply.text)")
         }
     }
