@@ -168,6 +168,36 @@ import Testing
         #expect(try window.results.count == 3)
     }
 
+    @Test(
+        "A search has pages of the same results as a whole, with their number",
+        arguments: ["/v1/contacts?q=row", "/v1/find?q=row", "/v1/index/search?q=row", "/v1/airports?q=san"])
+    func searchPages(search: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for number in 10..<35 {
+            let name = #"{"name": "Row \#(number)"}"#
+            #expect(try server.ask("POST", "/v1/contacts", token: token, json: name).status == 201)
+        }
+        let items = (10..<35).map { #"{"id": "\#($0)", "title": "Row \#($0)"}"# }.joined(separator: ",")
+        #expect(try server.ask("PUT", "/v1/index/items", token: token, json: "[\(items)]").status == 200)
+        let whole = try server.ask("GET", search + "&limit=100&cursor=0", token: token)
+        let ids = try whole.results.compactMap { $0["id"] as? String }
+        #expect(ids.count >= 25)
+        #expect(try whole.json["total"] as? Int ?? 101 >= ids.count)
+        var (seen, page) = ([String](), try server.ask("GET", search + "&limit=10&cursor=0", token: token))
+        while seen.count < ids.count {
+            #expect(try page.json["total"] as? Int == (try whole.json["total"] as? Int))
+            seen += try page.results.compactMap { $0["id"] as? String }
+            guard let cursor = try page.json["nextCursor"] as? String else { break }
+            page = try server.ask("GET", search + "&limit=10&cursor=\(cursor)", token: token)
+        }
+        #expect(Array(seen.prefix(ids.count)) == ids)
+        let first = try server.ask("GET", search + "&limit=10", token: token)
+        #expect(try first.json["nextCursor"] as? String == "10" && first.json["total"] == nil)
+        #expect(try server.ask("GET", search + "&cursor=5000", token: token).results.isEmpty)
+        #expect(try server.ask("GET", search + "&cursor=x", token: token).status == 400)
+    }
+
     @Test("The letters beside a list of prospects are those of its names, in order")
     func letters() throws {
         let server = try LiveServer()

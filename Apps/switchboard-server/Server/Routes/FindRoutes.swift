@@ -13,12 +13,14 @@ extension Route {
             parameters: [
                 .text("q", "The query."),
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
-                .keypad, .limit(),
+                .keypad, .limit(), .cursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in
-            let (limit, input, kinds) = (try context.limit(), try context.searchInput(), try context.kinds())
-            return try context.json { try $0.search(input, kinds: kinds, limit: limit) { Task.isCancelled } }
+            let (input, kinds) = (try context.searchInput(), try context.kinds())
+            return try context.searchPage { switchboard, limit in
+                try switchboard.search(input, kinds: kinds, limit: limit) { Task.isCancelled }
+            }
         }
     ]
 }
@@ -29,11 +31,26 @@ extension ServerRequestContext {
         search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
         list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<SearchResult>
     ) throws -> Response {
-        // A search has one page but still rejects an invalid cursor.
-        _ = try listCursor()
         guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
-        let (limit, input) = (try limit(), try searchInput())
-        return try json { try search($0, input, limit) }
+        let input = try searchInput()
+        return try searchPage { try search($0, input, $1) }
+    }
+
+    /// Responds with a page of the results of a search of the person's data.
+    func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
+        let (limit, offset) = (try limit(), try searchOffset())
+        return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
+    }
+
+    /// Responds with a page of the results of a search of public data.
+    func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
+        try .json(SearchPage(at: searchOffset(), limit: limit(), search))
+    }
+
+    /// Returns the number of results before the requested page; nil without a cursor.
+    private func searchOffset() throws -> Int? {
+        let offset = try offset()
+        return query["cursor"] == nil ? nil : offset
     }
 
     /// Responds with a page of a list that may be long.

@@ -94,12 +94,12 @@ extension Route {
                 .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
-                index, .limit(),
+                index, .limit(), .cursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in
-            let (limit, name, query) = (try context.limit(), context.indexName, context.query)
-            return try context.json { switchboard in
+            let (name, query) = (context.indexName, context.query)
+            return try context.searchPage { switchboard, limit in
                 var filter = ItemFilter()
                 filter.domain = query["domain"]
                 filter.contentType = query["contentType"]
@@ -115,14 +115,15 @@ extension Route {
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit()],
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor],
             response: .json("SearchAnswer")
         ) { _, context in
             guard let expression = context.query["expression"] else {
                 throw Problem.badParameter("expression: missing; add an expression of the query language")
             }
-            let limit = try context.limit()
-            return try context.json { try $0.queryItems(expression, index: context.indexName, limit: limit) }
+            return try context.searchPage { switchboard, limit in
+                try switchboard.queryItems(expression, index: context.indexName, limit: limit)
+            }
         },
     ]
 }
