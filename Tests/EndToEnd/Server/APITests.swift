@@ -102,6 +102,39 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts?group=FAMILIA", token: token).results.count == 2)
     }
 
+    @Test("Duplicates are listed, merged and separated again, and contacts are exported")
+    func duplicates() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for (name, number) in [("Dup Licate", "+44 7700 900111"), ("Dup Licate", "+44 7700 900222"), ("Other", "")] {
+            let body =
+                #"{"name": "\#(name)", "emails": ["\#(name.prefix(1))@example.com"], "groups": ["\#(name.prefix(1))"]"#
+            let phones = number.isEmpty ? "}" : #", "phones": ["\#(number)"]}"#
+            #expect(try server.ask("POST", "/v1/contacts", token: token, json: body + phones).status == 201)
+        }
+        let groups = try server.ask("GET", "/v1/contacts/duplicates", token: token).results
+        #expect(groups.count == 1)
+        let contacts = try #require(groups.first?["contacts"] as? [[String: Any]])
+        let ids = contacts.compactMap { $0["id"] as? String }
+        let json = #"{"ids": ["\#(ids.joined(separator: "\", \""))"]}"#
+        let merged = try server.ask("POST", "/v1/contacts/merge", token: token, json: json)
+        let contact = try #require(try merged.json["contact"] as? [String: Any])
+        #expect(contact["id"] as? String == ids[0] && (contact["phones"] as? [Any])?.count == 2)
+        #expect(try server.ask("POST", "/v1/contacts/merge", token: token, json: json).status == 404)
+        #expect(try server.ask("POST", "/v1/contacts/merge", token: token, json: #"{"ids": []}"#).status == 400)
+        let cards = try server.ask("GET", "/v1/contacts.vcf?group=D", token: token)
+        #expect(cards.text.components(separatedBy: "BEGIN:VCARD").count == 2)
+        #expect(try server.ask("GET", "/v1/contacts.vcf?group=none", token: token).status == 404)
+        let unmerge = "/v1/contacts/\(ids[0])/unmerge"
+        #expect(try server.ask("POST", unmerge, token: token).results.count == 2)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).json["total"] as? Int == 3)
+        #expect(try server.ask("POST", unmerge, token: token).status == 404)
+        // A merge is not undone over later changes.
+        _ = try server.ask("POST", "/v1/contacts/merge", token: token, json: json)
+        _ = try server.ask("PATCH", "/v1/contacts/\(ids[0])", token: token, json: #"{"note": "later"}"#)
+        #expect(try server.ask("POST", unmerge, token: token).status == 409)
+    }
+
     @Test("A list is paged until there is no cursor")
     func pages() throws {
         let server = try LiveServer()

@@ -77,6 +77,46 @@ extension Route {
             }
         },
         Route(
+            .get, "/v1/contacts.vcf", "Get the contacts as vCards 3.0.", access: .domain(.contacts),
+            parameters: [.text("group", "Only the contacts of this group.")], response: .file("text/vcard"),
+            problems: [404]
+        ) { _, context in
+            var cards = ""
+            try context.withDatabase {
+                _ = try $0.contacts.export(.vcard3, group: context.query["group"]) { cards += $0 }
+            }
+            return .bytes(
+                Array(cards.utf8), type: "text/vcard",
+                fields: [.contentDisposition: "attachment; filename=contacts.vcf"]
+            )
+        },
+        Route(
+            .get, "/v1/contacts/duplicates",
+            "List groups of contacts that are probably the same person, the most complete contact first.",
+            access: .domain(.contacts), parameters: [.limit(default: 50)], response: .json("List")
+        ) { _, context in
+            let limit = try context.limit(default: 50)
+            return try context.json {
+                ListResponse(try $0.contacts.duplicates(limit: limit).map(DuplicateRow.init))
+            }
+        },
+        Route(
+            .post, "/v1/contacts/merge", "Merge contacts into the first one, which keeps its name and identifier.",
+            access: .domain(.contacts), body: .json("ContactMerge"), response: .json("ContactAnswer"), problems: [404]
+        ) { request, context in
+            let object = try await context.object(of: request, known: ["ids"])
+            let ids = try object.texts("ids", in: "id") ?? []
+            return try context.json { ChangeResponse(try $0.contacts.merge(ids)) }
+        },
+        Route(
+            .post, "/v1/contacts/{id}/unmerge", "Undo the last merge of a contact, unless it was changed since.",
+            access: .domain(.contacts), response: .json("List"), problems: [409]
+        ) { _, context in
+            try context.json {
+                ListResponse(try $0.contacts.undoMerge(context.pathID).map { SearchResult($0) })
+            }
+        },
+        Route(
             .get, "/v1/contacts/birthdays", "List upcoming birthdays, soonest first.", access: .domain(.contacts),
             parameters: [
                 Parameter(
@@ -102,7 +142,7 @@ extension Route {
         },
         Route(
             .get, "/v1/contacts/{id}/photo", "Get the photo of a contact, if browsers can display its format.",
-            access: .domain(.contacts), response: .file("image/*"), problems: [415]
+            access: .domain(.contacts), parameters: [.version], response: .file("image/*"), problems: [415]
         ) { _, context in
             let id = try context.pathID
             guard let photo = try context.withDatabase({ try $0.contacts.photo(of: id) }), let data = photo.data else {

@@ -141,8 +141,6 @@ extension Route {
         "createdAt", "modifiedAt",
     ]
 
-    private static let version = Parameter.text("v", "Any text; another one makes a browser load the picture again.")
-
     /// The person's badge.
     static let me: [Route] = [
         Route(
@@ -163,11 +161,11 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
+            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me), parameters: [.version],
             response: .file("image/svg+xml"), problems: [404]
         ) { _, context in .bytes(Array(try QRCode(context.me().vCard).svg().utf8), type: "image/svg+xml") },
         Route(
-            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
+            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me), parameters: [.version],
             response: .file("image/png"), problems: [404]
         ) { _, context in .bytes(try QRCode(context.me().vCard).png(), type: "image/png") },
     ]
