@@ -55,9 +55,9 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-663cf7ba6efd4367.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-55cb8e57ae4de09b.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-799dcece47ec381b.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-1de163dc968e8428.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/app-56eb1dea775cfa3e.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/worker.js", "text/javascript; charset=utf-8", file10, sizeof file10},
 };

@@ -131,7 +131,8 @@ class Visit:
 
     @property
     def options(self):
-        return self.page.get_by_role("option")
+        # Those of a select element are not results.
+        return self.page.locator("[role=option]")
 
     @property
     def status(self):

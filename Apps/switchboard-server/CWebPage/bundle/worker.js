@@ -1,6 +1,6 @@
 
-const version = "831ebf14f4aa2186";
-const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-663cf7ba6efd4367.css", "/page/app-1de163dc968e8428.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "f9367432253fd05c";
+const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-55cb8e57ae4de09b.css", "/page/app-56eb1dea775cfa3e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -37,6 +37,11 @@ export function inHours(hours) {
     return new Date(Date.now() + hours * 3_600_000);
 }
 
+/** Returns the date of today, local time, for the server. */
+export function today(now = new Date()) {
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
+}
+
 /** Formats a time for the server, to the second. */
 export function stamp(date) {
     return date.toISOString().replace(/\.\d+Z$/, "Z");

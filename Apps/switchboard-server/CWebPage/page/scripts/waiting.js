@@ -68,7 +68,8 @@ async function send() {
 function current(json) {
     if (!json?.at || new Date(json.at) > new Date()) return json;
     const { at, ...rest } = json;
-    return { ...rest, in: 0 };
+    // The server refuses times that are not in the future.
+    return { ...rest, in: 1 };
 }
 
 function draw() {

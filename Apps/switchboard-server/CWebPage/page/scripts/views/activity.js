@@ -114,6 +114,7 @@ export function activityView() {
     }
 
     return {
+        search,
         element: both.element,
         async show([kind, id], isNew) {
             const before = open;

@@ -215,6 +215,13 @@ export function prospectsView() {
             both.empty();
             if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
             break;
+        case "reminders":
+            await loadReminders();
+            both.show(element("div", {}, element("h2", {}, texts.prospects.reminders),
+                element("ul", { class: "rows", "aria-label": texts.prospects.reminders }, [...reminders.values()].map((reminder) => element("li", { class: "item" },
+                    rowLink({ kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) })))),
+                reminders.size === 0 && element("p", { class: "muted" }, texts.prospects.noReminders)));
+            break;
         case "camera":
             await openCamera(() => reload().catch(fail));
             if (location.hash === address("prospects", "camera")) goInstead("prospects");
@@ -241,6 +248,7 @@ export function prospectsView() {
     }
 
     return {
+        search,
         element: both.element,
         show,
         async refresh(changed) {
