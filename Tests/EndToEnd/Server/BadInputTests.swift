@@ -27,6 +27,7 @@ import Testing
             ("GET", "/v1/index/items?cursor=kMSByOTIxODg2ODQzNzIyNzQwNTMxMg", nil, 400),
             ("GET", "/v1/index/items?cursor=1234567890", nil, 400),
             ("GET", "/v1/contacts?q=a&cursor=", nil, 400), ("GET", "/v1/prospects?q=a&cursor=xyz", nil, 400),
+            ("GET", "/v1/contacts?q=a&favourite=", nil, 400), ("GET", "/v1/contacts?q=a&group=none", nil, 404),
             ("GET", "/v1/contacts?q=%FF", nil, 400),
             ("GET", "/v1/contacts?q=%2", nil, 400), ("GET", "/v1/contacts?keypad=12a", nil, 400),
             ("GET", "/v1/find?q=a&kind=nobody", nil, 400), ("GET", "/v1/airports?q=a&stage=4", nil, 400),

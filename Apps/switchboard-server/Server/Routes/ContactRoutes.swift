@@ -12,19 +12,18 @@ extension Route {
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
             access: .domain(.contacts),
             parameters: [
-                .text("q", "The query."), .keypad, .text("group", "List only the contacts of this group."),
-                .flag("favourite", "true lists only favourites."),
+                .text("q", "The query."), .keypad, .text("group", "Only the contacts of this group."),
+                .flag("favourite", "true lists only favourites; a search finds others, too."),
                 .limit(default: 50), .listCursor,
             ],
             response: .json(Schema.listOrSearch), problems: [404]
         ) { _, context in
-            try context.listOrSearch { switchboard, input, limit in
-                try switchboard.searchContacts(input, limit: limit) { Task.isCancelled }
+            let (group, favourites) = (context.query["group"], try context.flag("favourite"))
+            return try context.listOrSearch { switchboard, input, limit in
+                try switchboard.searchContacts(input, group: group, limit: limit) { Task.isCancelled }
             } list: { switchboard, cursor, limit in
-                try switchboard.contacts.page(
-                    group: context.query["group"], favourites: context.flag("favourite"), at: cursor, limit: limit
-                )
-                .compactMap { SearchResult($0) }
+                try switchboard.contacts.page(group: group, favourites: favourites, at: cursor, limit: limit)
+                    .compactMap { SearchResult($0) }
             }
         },
         Route(
