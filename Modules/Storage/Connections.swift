@@ -69,6 +69,12 @@ final class Connections: Sendable {
         return isOneStatement ? try main.unsafeRead(body) : try Connections.readInTransaction(main, body)
     }
 
+    /// Reads from one snapshot for a long time, without the main connection, which writes need.
+    func longRead<T>(_ body: (Database) throws -> T) throws -> T {
+        guard !isInside, !isReadOnly, let readers = try sharedReaders() else { return try read(body) }
+        return try readers.read(body)
+    }
+
     /// Reads in a transaction. GRDB's `read` would also toggle `PRAGMA query_only`. SQLite then recompiles every cached
     /// statement, which takes some ten times as long as a small read.
     static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {

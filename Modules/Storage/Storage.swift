@@ -114,6 +114,18 @@ public final class Storage: Sendable {
         }
     }
 
+    /// Reads from one snapshot for a long time. Writes do not wait for it, unless the database is in memory, which has one
+    /// connection.
+    ///
+    /// - Throws: See ``read(isOneStatement:_:)``.
+    package func longRead<T>(_ body: (Database) throws -> T) throws -> T {
+        do {
+            return try connections.longRead(body)
+        } catch {
+            throw StorageError.converting(error, path: path)
+        }
+    }
+
     /// Writes in one transaction. If `body` throws, all its changes are rolled back.
     ///
     /// The change is on disk when this method returns. Inside another `write` of the same storage it is a savepoint,

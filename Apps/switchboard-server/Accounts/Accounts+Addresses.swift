@@ -37,7 +37,7 @@ extension Accounts {
         else { throw AccountsError.unknownToken(token) }
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(token)\n\(version)".utf8), using: try key("calendar", in: db))
-        let secret = Secret.base64URL(Data(code))
+        let secret = Data(code).base64URL
         try db.execute(
             sql: "INSERT INTO person_calendar (hash, token) VALUES (?, ?) ON CONFLICT DO NOTHING",
             arguments: [Secret.hash(secret), token])

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SwitchboardStorage
 
 /// Random secrets and their hashes.
 ///
@@ -8,14 +9,9 @@ enum Secret {
     /// Returns 256 random bits as 43 characters of base64url (RFC 4648, section 5).
     static func make() -> String {
         // Safe: the bytes are copied.
-        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe base64URL(Data($0)) }
+        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0).base64URL }
     }
 
     /// Returns the hash to store for a secret.
     static func hash(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
-
-    static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
-    }
 }

@@ -33,14 +33,18 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app.js"
+#embed "bundle/early.js"
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/airports.js"
+#embed "bundle/app.js"
 };
 
 static const unsigned char file9[] = {
+#embed "bundle/airports.js"
+};
+
+static const unsigned char file10[] = {
 #embed "bundle/worker.js"
 };
 
@@ -51,10 +55,11 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-a67710d7791bde57.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/app-fb2a536bbdbdb638.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/embed/airports.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/worker.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/app-55cb8e57ae4de09b.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/early-799dcece47ec381b.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-d90ca8c461e52671.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/worker.js", "text/javascript; charset=utf-8", file10, sizeof file10},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -66,34 +66,9 @@ extension ContactBook {
         }
     }
 
-    /// Returns the number of contacts of a group, of favourites, or of both.
-    package func count(group: String?, favourites: Bool) throws -> Int {
-        try storage.read { db in
-            let condition = try ContactBook.condition(group: group, favourites: favourites, in: db)
-            return try Int.fetchOne(db, sql: "SELECT count(*) FROM contact \(condition)") ?? 0
-        }
-    }
-
-    /// Returns the first letters of the folded names with their numbers of contacts, in the order of the list. What is no
-    /// letter counts as “#”.
+    /// Returns the first letters of the folded names with their numbers of contacts, in the order of the list.
     package func letters() throws -> [(letter: String, count: Int)] {
-        try storage.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT substr(sortKey, 1, 1), count(*) FROM contact GROUP BY 1 ORDER BY min(sortKey)")
-            var letters: [(letter: String, count: Int)] = []
-            for row in rows {
-                let first: String = try row.value(0)
-                let letter = first.first?.isLetter ?? false ? first.uppercased() : "#"
-                let count: Int = try row.value(1)
-                if letters.last?.letter == letter {
-                    letters[letters.count - 1].count += count
-                } else {
-                    letters.append((letter, count))
-                }
-            }
-            return letters
-        }
+        try storage.read { db in try db.letters(of: "contact") }
     }
 
     package func count(in db: Database) throws -> Int {
@@ -117,6 +92,18 @@ extension ContactBook {
                 db, group: group, favourites: favourites, sortedBy: order, limit: limit, offset: offset)
             let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
             return keys.compactMap { contacts[$0] }
+        }
+    }
+
+    /// Returns a page of the contacts of a group, of favourites, or of both, by name and without the bytes of photos.
+    package func page(
+        group: String? = nil, favourites: Bool = false, at cursor: ListCursor, limit: Int
+    ) throws -> ListPage<Contact> {
+        try storage.read { db in
+            let condition = try ContactBook.condition(group: group, favourites: favourites, in: db)
+            let page = try db.page(of: "contact", where: condition, sortedBy: "sortKey", at: cursor, limit: limit)
+            let contacts = try ContactFetching.contacts(page.rows, withPhotos: false, in: db)
+            return page.compactMap { contacts[$0] }
         }
     }
 
@@ -150,7 +137,7 @@ extension ContactBook {
     private static func condition(group: String?, favourites: Bool, in db: Database) throws -> String {
         var conditions = try group.map { ["key IN (\(try keys(ofGroup: $0, in: db)))"] } ?? []
         if favourites { conditions.append("isFavourite") }
-        return conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
 
     private static func keys(
@@ -158,6 +145,6 @@ extension ContactBook {
         offset: Int
     ) throws -> [Int64] {
         let condition = try condition(group: group, favourites: favourites, in: db)
-        return try order.keys(where: condition, limit: max(limit ?? -1, -1), offset: max(offset, 0), in: db)
+        return try order.keys(where: "WHERE " + condition, limit: max(limit ?? -1, -1), offset: max(offset, 0), in: db)
     }
 }

@@ -75,6 +75,11 @@ extension Prospects {
         }
     }
 
+    /// Returns the first letters of the normalized names with their numbers of prospects, in the order of the names.
+    package func letters(_ filter: ProspectFilter = .everyone) throws -> [(letter: String, count: Int)] {
+        try storage.read { db in try db.letters(of: "prospect WHERE \(filter.condition)") }
+    }
+
     /// Returns the prospects of a filter, sorted.
     ///
     /// - Parameters:
@@ -89,6 +94,19 @@ extension Prospects {
             let keys = try ProspectRows.keys(filter, order, limit: limit, offset: offset, in: db)
             let prospects = try ProspectRows.prospects(keys, in: db)
             return keys.compactMap { prospects[$0] }
+        }
+    }
+
+    /// Returns a page of the prospects of a filter, sorted.
+    package func page(
+        _ filter: ProspectFilter, sortedBy order: ProspectOrder, at cursor: ListCursor, limit: Int
+    ) throws -> ListPage<Prospect> {
+        try storage.read { db in
+            let page = try db.page(
+                of: "prospect", where: filter.condition, sortedBy: order == .name ? "sortKey" : "metAt",
+                isDescending: order == .recent, at: cursor, limit: limit)
+            let prospects = try ProspectRows.prospects(page.rows, in: db)
+            return page.compactMap { prospects[$0] }
         }
     }
 

@@ -18,7 +18,7 @@ from browsing import Browser, Visit, camera_film
 from other_site import Site
 from service import Client, Service, fill
 
-MODULES = ["signing_in", "finding", "contacts", "prospects", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "accessible", "embedding", "offline", "pushing"]
+MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "layout", "accessible", "embedding", "offline", "pushing"]
 
 
 def main(program, only=""):

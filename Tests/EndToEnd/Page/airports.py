@@ -101,3 +101,20 @@ def test_tapping_the_map_opens_an_airport(visit, client):
     box = page.locator("canvas.map").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("heading", level=2)).to_be_visible()
+
+
+@only_on("phone")
+def test_the_view_loads_little_data(visit, client):
+    network = visit.context.new_cdp_session(visit.page)
+    network.send("Network.enable")
+    network.send("Network.clearBrowserCache")
+    addresses, sizes = {}, {}
+    network.on("Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]}))
+    network.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    with visit.page.expect_response(re.compile("/v1/airports/list")) as known:
+        visit.open("airports")
+        expect(visit.rows().first).to_be_visible()
+    known.value.finished()
+    visit.page.wait_for_timeout(200)
+    data = sum(size for request, size in sizes.items() if "/v1/" in addresses[request])
+    assert 20_000 < data < 80_000, data

@@ -51,7 +51,7 @@ def serve_sources(route):
     """Serves the page from the source folder instead of the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
     suffix = pathlib.PurePath(name).suffix
-    bundle = {"embed/airports.js": "airports.js"}.get(name) or (f"app{suffix}" if name.startswith("page/app-") else None)
+    bundle = {"embed/airports.js": "airports.js"}.get(name) or (re.sub("-.*", suffix, name.removeprefix("page/")) if re.match("page/(app|early)-", name) else None)
     if bundle:
         route.fulfill(status=200, body=page_table().bundles()[bundle], headers={**POLICY, "content-type": TYPES[suffix]})
         return
@@ -131,7 +131,8 @@ class Visit:
 
     @property
     def options(self):
-        return self.page.get_by_role("option")
+        # Those of a select element are not results.
+        return self.page.locator("[role=option]")
 
     @property
     def status(self):

@@ -187,3 +187,20 @@ def test_learning_can_be_switched_off(visit, client):
     visit.field.fill("ma")
     visit.options.nth(1).click()
     assert client.rows("/v1/choices") == []
+
+
+def test_the_home_view_has_all_favourites_and_what_comes_up(visit, client):
+    # The last contact of a list that is longer than a page is a favourite, and the reminders before the pending one are finished.
+    total = client.ask("GET", "/v1/contacts?limit=1")["total"]
+    last = client.rows(f"/v1/contacts?limit=1&cursor={total - 1}")[0]
+    client.ask("PATCH", f"/v1/contacts/{last['id']}", {"favourite": True})
+    for number in range(55):
+        person = client.ask("POST", "/v1/prospects", {"name": f"Finished {number}"})["id"]
+        client.ask("PUT", f"/v1/prospects/{person}/reminder", {"in": 600})
+        client.ask("PATCH", f"/v1/prospects/{person}", {"contacted": True})
+    person = client.rows("/v1/prospects?q=grace")[0]["id"]
+    client.ask("PUT", f"/v1/prospects/{person}/reminder", {"in": 3600})
+    page = visit.open("find")
+    section = page.locator("section.block")
+    expect(section.filter(has=page.get_by_role("heading", name="Favourites"))).to_contain_text(last["title"])
+    expect(section.filter(has=page.get_by_role("heading", name="Upcoming reminders"))).to_contain_text("Grace Hopper")

@@ -39,11 +39,13 @@ def pushing(window, base):
 
 
 def shown(page, count):
-    """Waits for a number of notifications, and returns them."""
-    page.wait_for_function(
-        "async (count) => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).length === count", arg=count)
-    return page.evaluate("""async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications())
-        .map(({ title, body, tag, data }) => ({ title, body, tag, data }))""")
+    """Waits up to ten seconds for a number of notifications, and returns those that are shown."""
+    return page.evaluate("""async (count) => {
+        for (const end = Date.now() + 10_000; ; await new Promise((next) => setTimeout(next, 20))) {
+            const all = await (await navigator.serviceWorker.getRegistration()).getNotifications();
+            if (all.length === count || Date.now() > end) return all.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+        }
+    }""", count)
 
 
 def choose(window, action):
@@ -67,14 +69,18 @@ def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(vi
             deliver(json.dumps(reminder))
         assert shown(page, 1) == [{"title": "Contact Ada Lovelace", "body": "Booth 12", "tag": "r1", "data": {"prospect": person}}]
         choose(window, "contacted")
-        shown(page, 0)
-        page.wait_for_timeout(500)
-        assert client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"]
+        assert shown(page, 0) == []
+        for _ in range(100):
+            if contacted := client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"]:
+                break
+            page.wait_for_timeout(50)
+        assert contacted
         # Without an action, the page opens the prospect.
         deliver(json.dumps({**reminder, "id": "r2"}))
-        shown(page, 1)
+        assert len(shown(page, 1)) == 1
         choose(window, "")
         expect(page.get_by_role("heading", level=2, name="Ada Lovelace")).to_be_visible()
+        assert shown(page, 0) == []
         # Browsers require a notification for each message, also for one that cannot be read.
         deliver("no JSON")
         assert shown(page, 1)[0]["title"] == "Reminder"

@@ -102,6 +102,39 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts?group=FAMILIA", token: token).results.count == 2)
     }
 
+    @Test("Duplicates are listed, merged and separated again, and contacts are exported")
+    func duplicates() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for (name, number) in [("Dup Licate", "+44 7700 900111"), ("Dup Licate", "+44 7700 900222"), ("Other", "")] {
+            let body =
+                #"{"name": "\#(name)", "emails": ["\#(name.prefix(1))@example.com"], "groups": ["\#(name.prefix(1))"]"#
+            let phones = number.isEmpty ? "}" : #", "phones": ["\#(number)"]}"#
+            #expect(try server.ask("POST", "/v1/contacts", token: token, json: body + phones).status == 201)
+        }
+        let groups = try server.ask("GET", "/v1/contacts/duplicates", token: token).results
+        #expect(groups.count == 1)
+        let contacts = try #require(groups.first?["contacts"] as? [[String: Any]])
+        let ids = contacts.compactMap { $0["id"] as? String }
+        let json = #"{"ids": ["\#(ids.joined(separator: "\", \""))"]}"#
+        let merged = try server.ask("POST", "/v1/contacts/merge", token: token, json: json)
+        let contact = try #require(try merged.json["contact"] as? [String: Any])
+        #expect(contact["id"] as? String == ids[0] && (contact["phones"] as? [Any])?.count == 2)
+        #expect(try server.ask("POST", "/v1/contacts/merge", token: token, json: json).status == 404)
+        #expect(try server.ask("POST", "/v1/contacts/merge", token: token, json: #"{"ids": []}"#).status == 400)
+        let cards = try server.ask("GET", "/v1/contacts.vcf?group=D", token: token)
+        #expect(cards.text.components(separatedBy: "BEGIN:VCARD").count == 2)
+        #expect(try server.ask("GET", "/v1/contacts.vcf?group=none", token: token).status == 404)
+        let unmerge = "/v1/contacts/\(ids[0])/unmerge"
+        #expect(try server.ask("POST", unmerge, token: token).results.count == 2)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).json["total"] as? Int == 3)
+        #expect(try server.ask("POST", unmerge, token: token).status == 404)
+        // A merge is not undone over later changes.
+        _ = try server.ask("POST", "/v1/contacts/merge", token: token, json: json)
+        _ = try server.ask("PATCH", "/v1/contacts/\(ids[0])", token: token, json: #"{"note": "later"}"#)
+        #expect(try server.ask("POST", unmerge, token: token).status == 409)
+    }
+
     @Test("A list is paged until there is no cursor")
     func pages() throws {
         let server = try LiveServer()
@@ -119,6 +152,101 @@ import Testing
             cursor = try page.json["nextCursor"] as? String ?? ""
         }
         #expect(seen.count == 120 && cursor.isEmpty)
+    }
+
+    @Test(
+        "A list is paged without repeating or missing a row while others are added and removed",
+        arguments: [
+            "/v1/contacts?", "/v1/prospects?sort=name&", "/v1/prospects?sort=recent&filter=uncontacted&",
+            "/v1/index/items?withoutActivities=true&", "/v1/index/items?domain=notes&",
+        ])
+    func stablePages(list: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let isItems = list.contains("items")
+        func add(_ names: [String]) throws {
+            if isItems {
+                let items = names.map { #"{"id": "\#($0)", "domain": "notes", "title": "\#($0)"}"# }.joined(
+                    separator: ",")
+                #expect(try server.ask("PUT", "/v1/index/items", token: token, json: "[\(items)]").status == 200)
+                return
+            }
+            for name in names {
+                let path = String(list.prefix { $0 != "?" })
+                #expect(try server.ask("POST", path, token: token, json: #"{"name": "\#(name)"}"#).status == 201)
+            }
+        }
+        try add((10..<19).map { "Row \($0)" })
+        let activity = #"{"activityType": "com.example.show", "title": "Watching", "persistentIdentifier": "one"}"#
+        #expect(try server.ask("POST", "/v1/activities", token: token, json: activity).status == 201)
+        let first = try server.ask("GET", list + "limit=4", token: token)
+        #expect(try first.json["total"] as? Int == 9)
+        // Rows before and after the end of the page are added, and a row of it is removed.
+        try add(["Aa 1", "Aa 2", "Row 99"])
+        let removed = try #require(try first.results[3]["id"] as? String)
+        let path = list.prefix { $0 != "?" } + "/" + removed.replacingOccurrences(of: " ", with: "%20")
+        #expect(try server.ask("DELETE", String(path), token: token).status == 204)
+        var (seen, page) = (try first.results, first)
+        while let cursor = try page.json["nextCursor"] as? String {
+            page = try server.ask("GET", list + "limit=4&cursor=" + cursor, token: token)
+            #expect(try page.json["total"] as? Int == 11)
+            seen += try page.results
+        }
+        let titles = seen.compactMap { $0["title"] as? String }
+        #expect(Set(titles).count == titles.count, "\(titles)")
+        #expect(Set(titles).isSuperset(of: (10..<19).map { "Row \($0)" }), "\(titles)")
+        #expect(titles.contains("Row 99") != list.contains("recent"))
+        // A number of rows leads to any place.
+        let window = try server.ask("GET", list + "limit=4&cursor=8", token: token)
+        #expect(try window.results.count == 3)
+    }
+
+    @Test(
+        "A search has pages of the same results as a whole, with their number",
+        arguments: ["/v1/contacts?q=row", "/v1/find?q=row", "/v1/index/search?q=row", "/v1/airports?q=san"])
+    func searchPages(search: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for number in 10..<35 {
+            let name = #"{"name": "Row \#(number)"}"#
+            #expect(try server.ask("POST", "/v1/contacts", token: token, json: name).status == 201)
+        }
+        let items = (10..<35).map { #"{"id": "\#($0)", "title": "Row \#($0)"}"# }.joined(separator: ",")
+        #expect(try server.ask("PUT", "/v1/index/items", token: token, json: "[\(items)]").status == 200)
+        let whole = try server.ask("GET", search + "&limit=100&cursor=0", token: token)
+        let ids = try whole.results.compactMap { $0["id"] as? String }
+        #expect(ids.count >= 25)
+        #expect(try whole.json["total"] as? Int ?? 101 >= ids.count)
+        var (seen, page) = ([String](), try server.ask("GET", search + "&limit=10&cursor=0", token: token))
+        while seen.count < ids.count {
+            #expect(try page.json["total"] as? Int == (try whole.json["total"] as? Int))
+            seen += try page.results.compactMap { $0["id"] as? String }
+            guard let cursor = try page.json["nextCursor"] as? String else { break }
+            page = try server.ask("GET", search + "&limit=10&cursor=\(cursor)", token: token)
+        }
+        #expect(Array(seen.prefix(ids.count)) == ids)
+        let first = try server.ask("GET", search + "&limit=10", token: token)
+        #expect(try first.json["nextCursor"] as? String == "10" && first.json["total"] == nil)
+        #expect(try server.ask("GET", search + "&cursor=5000", token: token).results.isEmpty)
+        #expect(try server.ask("GET", search + "&cursor=x", token: token).status == 400)
+    }
+
+    @Test("The letters beside a list of prospects are those of its names, in order")
+    func letters() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for name in ["Żuk", "ana", "Álvaro", "7even", "Bo"] {
+            _ = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "\#(name)"}"#)
+        }
+        let names = try server.ask("GET", "/v1/prospects?sort=name", token: token).results
+        let bo = try #require(names.first { $0["title"] as? String == "Bo" }?["id"] as? String)
+        _ = try server.ask("PATCH", "/v1/prospects/\(bo)", token: token, json: #"{"contacted": true}"#)
+        func letters(_ query: String) throws -> [String] {
+            try server.ask("GET", "/v1/prospects/letters" + query, token: token).results
+                .map { "\($0["letter"] ?? "")\($0["count"] ?? "")" }
+        }
+        #expect(try letters("") == ["#1", "A2", "B1", "Z1"])
+        #expect(try letters("?filter=contacted") == ["B1"])
     }
 
     @Test("A file with a malformed card is rejected as a whole, with its line")

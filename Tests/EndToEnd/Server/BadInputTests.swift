@@ -10,7 +10,7 @@ import Testing
         let problem = try reply.json
         #expect(
             problem["status"] as? Int == status && problem["detail"] is String && problem["code"] is String, "\(what)")
-        for secret in ["/tmp", ".sqlite", ".swift", "Optional(", "Error("] {
+        for secret in ["/tmp", ".sqlite", ".swift", "Optional(", "Error(", "switchboard "] {
             #expect(!reply.text.contains(secret), "\(what): \(reply.text)")
         }
     }
@@ -23,7 +23,11 @@ import Testing
             ("GET", "/v1/contacts?limit=0", nil, 400), ("GET", "/v1/contacts?limit=101", nil, 400),
             ("GET", "/v1/contacts?limit=9223372036854775808", nil, 400), ("GET", "/v1/contacts?limit=abc", nil, 400),
             ("GET", "/v1/contacts/birthdays?days=0.5", nil, 400), ("GET", "/v1/contacts?cursor=xyz", nil, 400),
+            ("GET", "/v1/contacts?cursor=k", nil, 400), ("GET", "/v1/prospects?cursor=kMSB6", nil, 400),
+            ("GET", "/v1/index/items?cursor=kMSByOTIxODg2ODQzNzIyNzQwNTMxMg", nil, 400),
+            ("GET", "/v1/index/items?cursor=1234567890", nil, 400),
             ("GET", "/v1/contacts?q=a&cursor=", nil, 400), ("GET", "/v1/prospects?q=a&cursor=xyz", nil, 400),
+            ("GET", "/v1/contacts?q=a&favourite=", nil, 400), ("GET", "/v1/contacts?q=a&group=none", nil, 404),
             ("GET", "/v1/contacts?q=%FF", nil, 400),
             ("GET", "/v1/contacts?q=%2", nil, 400), ("GET", "/v1/contacts?keypad=12a", nil, 400),
             ("GET", "/v1/find?q=a&kind=nobody", nil, 400), ("GET", "/v1/airports?q=a&stage=4", nil, 400),

@@ -42,6 +42,12 @@ import Testing
         let server = try LiveServer()
         let host = "Host: 127.0.0.1:\(server.port)"
         #expect(try server.ask("GET", "/openapi.json", headers: [host]).status == 400)
+        // The host of a target in absolute form counts.
+        for (target, status) in [("http://people.example.org", 421), ("http://127.0.0.1:\(server.port)", 200)] {
+            let client = try HTTPClient(port: server.port)
+            client.send("GET \(target)/openapi.json HTTP/1.1\r\n\(host)\r\n\r\n")
+            #expect(try client.readReply().status == status, "\(target)")
+        }
         #expect(try server.ask("GET", "/openapi.json").status == 200)
     }
 

@@ -97,6 +97,25 @@ import Testing
         #expect(server.stop() == 0)
     }
 
+    @Test("An open page and a command each deliver a reminder, and neither silences the other")
+    func channels() throws {
+        let delivered = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: delivered) }
+        let server = try LiveServer(["--deliver-with", "echo \"$SWITCHBOARD_TITLE\" >> '\(delivered)'"])
+        let token = try server.token()
+        let page = try HTTPClient(port: server.port)
+        page.send(
+            "GET /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        while try !page.readLine().hasPrefix("retry:") {}
+        let added = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#)
+        let id = try #require(try added.json["id"] as? String)
+        #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#).status == 200)
+        while try !page.readLine().contains("event: reminder") {}
+        try wait("the command delivers it") {
+            (try? String(contentsOfFile: delivered, encoding: .utf8)) == "Contact Ana\n"
+        }
+    }
+
     @Test("After SIGKILL every confirmed write is stored")
     func killed() throws {
         let server = try LiveServer()

@@ -2,6 +2,7 @@ import Dispatch
 import GRDB
 import Glibc
 import SwitchboardStorage
+import Synchronization
 import Testing
 
 @Suite("Several processes and threads use one file", .timeLimit(.minutes(1)))
@@ -47,6 +48,34 @@ struct ConcurrencyTests {
         try hermit.close()
         #expect(scratch.state(of: "people.sqlite") == before)
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["before"])
+    }
+
+    @Test("A write does not wait for a long read of the same process")
+    func longRead() throws {
+        let scratch = Scratch()
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        try storage.add("before")
+        let (began, written) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let counts = Mutex<[Int]>([])
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) {
+            try? storage.longRead { db in
+                for _ in 0..<2 {
+                    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
+                    counts.withLock { $0.append(count) }
+                    began.signal()
+                    written.wait()
+                }
+            }
+        }
+        began.wait()
+        try storage.add("during")
+        written.signal()
+        written.signal()
+        group.wait()
+        // The read has one snapshot.
+        #expect(counts.withLock(\.self) == [1, 1])
+        #expect(try storage.texts() == ["before", "during"])
     }
 
     @Test("A writer waits for another one that finishes within the busy timeout")

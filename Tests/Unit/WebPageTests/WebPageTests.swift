@@ -24,12 +24,17 @@ struct WebPageTests {
         for file in WebPage.files {
             let name =
                 names[file.path]
-                ?? (file.isImmutable ? "bundle/app." + (file.path.split(separator: ".").last ?? "") : "." + file.path)
+                ?? (file.isImmutable ? "bundle/" + Self.bundle(at: file.path) : "." + file.path)
             #expect(Data(file.bytes) == (try Data(contentsOf: folder.appending(path: name))), "\(file.path)")
         }
         let page = String(decoding: try #require(WebPage.file(at: "/")).bytes, as: UTF8.self)
         let immutable = WebPage.files.filter(\.isImmutable)
-        #expect(immutable.count == 2 && immutable.allSatisfy { page.contains("\"\($0.path)\"") })
+        #expect(immutable.count == 3 && immutable.allSatisfy { page.contains("\"\($0.path)\"") })
+    }
+
+    /// Returns the name of the bundle at an address with a hash, such as `/page/app-0123456789abcdef.js`.
+    private static func bundle(at path: String) -> String {
+        String(path.dropFirst("/page/".count).replacing(/-[0-9a-f]{16}/, with: ""))
     }
 
     @Test("Paths are unique, and the page itself is first")

@@ -1,9 +1,10 @@
 
-const version = "ba58fc3b97e9758e";
-const files = ["/", "/page/app-a67710d7791bde57.css", "/page/app-fb2a536bbdbdb638.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "208e2dbc1fcf66bb";
+const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-55cb8e57ae4de09b.css", "/page/app-d90ca8c461e52671.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
+const endingCache = "ending";
 const maximumResponses = 300;
 
 addEventListener("install", (event) => {
@@ -21,8 +22,25 @@ addEventListener("fetch", (event) => {
     const address = new URL(request.url);
     if (request.method !== "GET" || address.origin !== location.origin) return;
     if (files.includes(address.pathname)) event.respondWith(fromPage(request, address));
+    else if (request.mode === "navigate" && address.pathname.startsWith("/v1/")) event.respondWith(fromSession(request));
     else if (isData(request, address)) event.respondWith(request.headers.has("X-Stored") ? fromStore(request) : fromServer(event));
 });
+
+addEventListener("sync", (event) => {
+    if (event.tag === endingCache) event.waitUntil(endSession());
+});
+
+async function endSession() {
+    if (!await caches.has(endingCache)) return;
+    const answer = await fetch("/v1/session", { method: "DELETE" });
+    if (!answer.ok && answer.status !== 401) throw new TypeError(`status ${answer.status}`);
+    await caches.delete(endingCache);
+}
+
+async function fromSession(request) {
+    await endSession();
+    return fetch(request);
+}
 
 function isData(request, { pathname, searchParams }) {
     return pathname.startsWith("/v1/") && pathname !== "/v1/session" && request.headers.get("Accept") === "application/json"
@@ -52,6 +70,7 @@ async function fromStore(request) {
 }
 
 async function keep(address, answer) {
+    if (await caches.has(endingCache)) return;
     const headers = new Headers(answer.headers);
     headers.set("X-Stored-At", new Date().toISOString());
     const body = await answer.blob();

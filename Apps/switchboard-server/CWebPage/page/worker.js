@@ -6,6 +6,8 @@ const files = [];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
+/** Its existence means that the session has to end as soon as the server can be reached, as in offline.js. */
+const endingCache = "ending";
 /** The maximum number of responses that are kept. */
 const maximumResponses = 300;
 
@@ -24,8 +26,27 @@ addEventListener("fetch", (event) => {
     const address = new URL(request.url);
     if (request.method !== "GET" || address.origin !== location.origin) return;
     if (files.includes(address.pathname)) event.respondWith(fromPage(request, address));
+    else if (request.mode === "navigate" && address.pathname.startsWith("/v1/")) event.respondWith(fromSession(request));
     else if (isData(request, address)) event.respondWith(request.headers.has("X-Stored") ? fromStore(request) : fromServer(event));
 });
+
+addEventListener("sync", (event) => {
+    if (event.tag === endingCache) event.waitUntil(endSession());
+});
+
+/** Ends the session if someone has signed out while the server could not be reached. */
+async function endSession() {
+    if (!await caches.has(endingCache)) return;
+    const answer = await fetch("/v1/session", { method: "DELETE" });
+    if (!answer.ok && answer.status !== 401) throw new TypeError(`status ${answer.status}`);
+    await caches.delete(endingCache);
+}
+
+/** Returns the response to someone who opens an address of the API. A session that has to end must not be used for it. */
+async function fromSession(request) {
+    await endSession();
+    return fetch(request);
+}
 
 /** Returns whether a response is worth keeping: no searches, events, pictures or session. */
 function isData(request, { pathname, searchParams }) {
@@ -58,6 +79,8 @@ async function fromStore(request) {
 }
 
 async function keep(address, answer) {
+    // The response may arrive after signing out.
+    if (await caches.has(endingCache)) return;
     const headers = new Headers(answer.headers);
     headers.set("X-Stored-At", new Date().toISOString());
     const body = await answer.blob();

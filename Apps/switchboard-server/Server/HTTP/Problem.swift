@@ -134,8 +134,8 @@ extension Problem {
         let status: HTTPResponse.Status =
             switch fault.status {
             case .nothingFound: .notFound
-            // The request is valid but conflicts with the state of the prospect.
-            case .usage where fault.code == "contacted": .conflict
+            // The request is valid but conflicts with the state of the prospect or contact.
+            case .usage where ["contacted", "changedSinceMerge", "thereAgain"].contains(fault.code): .conflict
             case .usage: .badRequest
             case .malformed, .missing: .unprocessableContent
             case .accessNotGranted: .forbidden

@@ -2,6 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardStorage
 
 extension Response {
     static func json(
@@ -58,17 +60,56 @@ extension Request {
 
 /// A page of a list: `{"results": […], "nextCursor": "…", "total": …}`, without the cursor on the last one.
 ///
-/// A cursor is the number of rows before a page. Clients treat it as opaque.
+/// Clients treat a cursor as opaque.
 struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
     /// The number of rows of all pages, if it is known.
     let total: Int?
 
+    /// Creates a page whose cursor is the number of rows before it.
+    ///
     /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
-    init(_ rows: some Collection<Row>, offset: Int, limit: Int, total: Int? = nil) {
-        self.total = total
+    init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
+        total = nil
         results = Array(rows.prefix(limit))
         nextCursor = rows.count > limit ? String(offset + limit) : nil
+    }
+
+    init(_ page: ListPage<Row>) {
+        total = page.total
+        results = page.rows
+        nextCursor = page.next?.description
+    }
+}
+
+/// A page of the results of a search: a response with `nextCursor`, and with `total` if all results are known.
+struct SearchPage: JSONObjectEncodable, Sendable {
+    /// The maximum number of results on all pages. Few people read on for so long, and every row costs time.
+    static let maximumResults = 1_000
+
+    private var response: SearchResponse
+    private let nextCursor: String?
+    private let total: Int?
+
+    /// Searches for a page.
+    ///
+    /// - Parameters:
+    ///   - offset: The number of results before the page; nil for the first page, which costs least.
+    ///   - search: Returns at most so many results as its argument says.
+    init(at offset: Int?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
+        let maximum = offset == nil ? limit : Self.maximumResults
+        response = try search(maximum + 1)
+        let (count, start) = (response.results.count, offset ?? 0)
+        let end = min(start + limit, maximum)
+        total = count <= maximum ? count : nil
+        nextCursor = end < count && end < Self.maximumResults ? String(end) : nil
+        response.results = Array(response.results.prefix(end).dropFirst(start))
+    }
+
+    func encode(to members: inout JSONMembers) throws {
+        try response.encode(to: &members)
+        if let nextCursor { try members.add("nextCursor", nextCursor) }
+        if let total { try members.add("total", total) }
     }
 }

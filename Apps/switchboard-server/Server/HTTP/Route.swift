@@ -139,6 +139,11 @@ extension Route.Parameter {
     static let cursor = Route.Parameter(
         name: "cursor", schema: ["type": "string", "pattern": "^[0-9]{1,9}$"],
         note: "nextCursor of the previous page.")
+    static let listCursor = Route.Parameter(
+        name: "cursor", schema: ["type": "string", "pattern": "^([0-9]{1,9}|k[A-Za-z0-9_-]+)$"],
+        note: "nextCursor of the previous page, or the number of rows to skip.")
+    static let version = Route.Parameter.text(
+        "v", "Any text; another one makes a browser load the picture again.")
     static let keypad = Route.Parameter(
         name: "keypad", schema: ["type": "string"],
         note: "Keypad digits instead of q; spaces and punctuation are ignored.")

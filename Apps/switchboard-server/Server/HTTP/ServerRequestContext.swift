@@ -171,6 +171,15 @@ struct ServerRequestContext: RequestContext {
         return offset
     }
 
+    /// Returns the place at which the requested page of a long list begins.
+    func listCursor() throws -> ListCursor {
+        guard let text = query["cursor"] else { return .rows(0) }
+        guard let cursor = ListCursor(text) else {
+            throw Problem.badParameter("cursor: invalid value; use nextCursor of the previous page")
+        }
+        return cursor
+    }
+
     /// Returns the search input: the text of `q` or the digits of `keypad`; `keypad=true` reads `q` as digits.
     func searchInput() throws -> SearchInput {
         let text = query["q"] ?? ""

@@ -53,13 +53,15 @@ extension Route {
     static let shared: [Route] = [
         Route(
             .get, "/v1/public/search", "Search the items that enough people have engaged with.", access: .open,
-            parameters: [.text("q", "The query."), .limit()], response: .json("SearchAnswer")
+            parameters: [.text("q", "The query."), .limit(), .cursor],
+            response: .json("SearchAnswer")
         ) { _, context in
             let server = context.server
-            return try .json(
-                server.shared.searchItems(
-                    SearchInput(context.query["q"] ?? ""), index: server.publicIndex.index.name, limit: context.limit()
-                ) { Task.isCancelled })
+            return try context.publicPage { limit in
+                try server.shared.searchItems(
+                    SearchInput(context.query["q"] ?? ""), index: server.publicIndex.index.name, limit: limit
+                ) { Task.isCancelled }
+            }
         }
     ]
 }

@@ -12,7 +12,7 @@ extension Route {
         Route(
             .get, "/v1/airports", "Search airports.", access: .open,
             parameters: [
-                .text("q", "The query."), .keypad, .limit(), .language,
+                .text("q", "The query."), .keypad, .limit(), .cursor, .language,
                 .number(
                     "stage", 1...3,
                     "Popular airports by prefix (1), popular airports with typos (2), or all other airports (3).",
@@ -20,11 +20,11 @@ extension Route {
             ],
             response: .json("SearchAnswer"), isCached: true
         ) { _, context in
-            let (limit, language, stage) = (try context.limit(), try context.language(), try context.stage())
-            return try .json(
-                context.server.shared.searchAirports(
-                    context.searchInput(), limit: limit, stage: stage, language: language
-                ) { Task.isCancelled })
+            let (input, language) = (try context.searchInput(), try context.language())
+            let (stage, shared) = (try context.stage(), context.server.shared)
+            return try context.publicPage { limit in
+                try shared.searchAirports(input, limit: limit, stage: stage, language: language) { Task.isCancelled }
+            }
         },
         Route(
             .get, "/v1/airports/nearest", "List the airports near a location.", access: .open,

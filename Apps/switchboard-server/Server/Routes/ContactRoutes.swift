@@ -4,6 +4,7 @@ import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     static let contacts: [Route] = [
@@ -11,21 +12,18 @@ extension Route {
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
             access: .domain(.contacts),
             parameters: [
-                .text("q", "The query."), .keypad, .text("group", "List only the contacts of this group."),
-                .flag("favourite", "true lists only favourites."),
-                .limit(default: 50), .cursor,
+                .text("q", "The query."), .keypad, .text("group", "Only the contacts of this group."),
+                .flag("favourite", "true lists only favourites; a search finds others, too."),
+                .limit(default: 50), .listCursor,
             ],
             response: .json(Schema.listOrSearch), problems: [404]
         ) { _, context in
-            try context.listOrSearch { switchboard, input, limit in
-                try switchboard.searchContacts(input, limit: limit) { Task.isCancelled }
-            } list: { switchboard, limit, offset in
-                try switchboard.contacts.list(
-                    group: context.query["group"], favourites: context.flag("favourite"), limit: limit, offset: offset
-                )
-                .map { SearchResult($0) }
-            } total: {
-                try $0.contacts.count(group: context.query["group"], favourites: context.flag("favourite"))
+            let (group, favourites) = (context.query["group"], try context.flag("favourite"))
+            return try context.listOrSearch { switchboard, input, limit in
+                try switchboard.searchContacts(input, group: group, limit: limit) { Task.isCancelled }
+            } list: { switchboard, cursor, limit in
+                try switchboard.contacts.page(group: group, favourites: favourites, at: cursor, limit: limit)
+                    .compactMap { SearchResult($0) }
             }
         },
         Route(
@@ -74,7 +72,47 @@ extension Route {
             access: .domain(.contacts), response: .json("List")
         ) { _, context in
             try context.json { switchboard in
-                ListResponse(try switchboard.contacts.letters().map { LetterRow(letter: $0.letter, count: $0.count) })
+                ListResponse(try switchboard.contacts.letters().map { LetterRow($0) })
+            }
+        },
+        Route(
+            .get, "/v1/contacts.vcf", "Get the contacts as vCards 3.0.", access: .domain(.contacts),
+            parameters: [.text("group", "Only the contacts of this group.")], response: .file("text/vcard"),
+            problems: [404]
+        ) { _, context in
+            var cards = ""
+            try context.withDatabase {
+                _ = try $0.contacts.export(.vcard3, group: context.query["group"]) { cards += $0 }
+            }
+            return .bytes(
+                Array(cards.utf8), type: "text/vcard",
+                fields: [.contentDisposition: "attachment; filename=contacts.vcf"]
+            )
+        },
+        Route(
+            .get, "/v1/contacts/duplicates",
+            "List groups of contacts that are probably the same person, the most complete contact first.",
+            access: .domain(.contacts), parameters: [.limit(default: 50)], response: .json("List")
+        ) { _, context in
+            let limit = try context.limit(default: 50)
+            return try context.json {
+                ListResponse(try $0.contacts.duplicates(limit: limit).map(DuplicateRow.init))
+            }
+        },
+        Route(
+            .post, "/v1/contacts/merge", "Merge contacts into the first one, which keeps its name and identifier.",
+            access: .domain(.contacts), body: .json("ContactMerge"), response: .json("ContactAnswer"), problems: [404]
+        ) { request, context in
+            let object = try await context.object(of: request, known: ["ids"])
+            let ids = try object.texts("ids", in: "id") ?? []
+            return try context.json { ChangeResponse(try $0.contacts.merge(ids)) }
+        },
+        Route(
+            .post, "/v1/contacts/{id}/unmerge", "Undo the last merge of a contact, unless it was changed since.",
+            access: .domain(.contacts), response: .json("List"), problems: [409]
+        ) { _, context in
+            try context.json {
+                ListResponse(try $0.contacts.undoMerge(context.pathID).map { SearchResult($0) })
             }
         },
         Route(
@@ -103,7 +141,7 @@ extension Route {
         },
         Route(
             .get, "/v1/contacts/{id}/photo", "Get the photo of a contact, if browsers can display its format.",
-            access: .domain(.contacts), response: .file("image/*"), problems: [415]
+            access: .domain(.contacts), parameters: [.version], response: .file("image/*"), problems: [415]
         ) { _, context in
             let id = try context.pathID
             guard let photo = try context.withDatabase({ try $0.contacts.photo(of: id) }), let data = photo.data else {
@@ -203,10 +241,4 @@ private struct ContactBody {
         try change.apply(to: &contact, region: region)
         for (path, text) in texts { contact[keyPath: path] = text }
     }
-}
-
-/// A letter of the index beside the list of contacts.
-private struct LetterRow: Encodable, Sendable {
-    let letter: String
-    let count: Int
 }

@@ -2,6 +2,7 @@ import Hummingbird
 import SwitchboardAccounts
 import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     /// Search across all kinds.
@@ -12,12 +13,14 @@ extension Route {
             parameters: [
                 .text("q", "The query."),
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
-                .keypad, .limit(),
+                .keypad, .limit(), .cursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in
-            let (limit, input, kinds) = (try context.limit(), try context.searchInput(), try context.kinds())
-            return try context.json { try $0.search(input, kinds: kinds, limit: limit) { Task.isCancelled } }
+            let (input, kinds) = (try context.searchInput(), try context.kinds())
+            return try context.searchPage { switchboard, limit in
+                try switchboard.search(input, kinds: kinds, limit: limit) { Task.isCancelled }
+            }
         }
     ]
 }
@@ -26,30 +29,47 @@ extension ServerRequestContext {
     /// Responds with the results of a search if the request has a query, otherwise with a page of a list.
     func listOrSearch(
         search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
-        list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [SearchResult],
-        total: ((Switchboard) throws -> Int)? = nil
+        list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<SearchResult>
     ) throws -> Response {
-        // A search has one page but still rejects an invalid cursor.
-        _ = try offset()
-        guard query["q"] != nil || query["keypad"] != nil else { return try page(list, total: total) }
-        let (limit, input) = (try limit(), try searchInput())
-        return try json { try search($0, input, limit) }
+        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
+        let input = try searchInput()
+        return try searchPage { try search($0, input, $1) }
+    }
+
+    /// Responds with a page of the results of a search of the person's data.
+    func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
+        let (limit, offset) = (try limit(), try searchOffset())
+        return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
+    }
+
+    /// Responds with a page of the results of a search of public data.
+    func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
+        try .json(SearchPage(at: searchOffset(), limit: limit(), search))
+    }
+
+    /// Returns the number of results before the requested page; nil without a cursor.
+    private func searchOffset() throws -> Int? {
+        let offset = try offset()
+        return query["cursor"] == nil ? nil : offset
+    }
+
+    /// Responds with a page of a list that may be long.
+    func page<Row: Encodable & Sendable>(
+        _ list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<Row>
+    ) throws -> Response {
+        let (limit, cursor) = (try limit(default: 50), try listCursor())
+        return try json { Page(try list($0, cursor, limit)) }
     }
 
     /// Responds with a page of a list.
     ///
-    /// - Parameters:
-    ///   - list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page has,
-    ///     which shows that another page follows.
-    ///   - total: Returns the number of rows of all pages.
+    /// - Parameter list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page
+    ///   has, which shows that another page follows.
     func page<Row: Encodable & Sendable>(
-        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row],
-        total: ((Switchboard) throws -> Int)? = nil
+        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row]
     ) throws -> Response {
         let (limit, offset) = (try limit(default: 50), try offset())
-        return try json {
-            Page(try list($0, limit + 1, offset), offset: offset, limit: limit, total: try total?($0))
-        }
+        return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
     }
 
     /// The kinds that the token may read.
@@ -72,6 +92,16 @@ extension ServerRequestContext {
             throw Problem.forbidden("the token may not read all requested kinds", code: "scopeTooNarrow")
         }
         return Set(asked)
+    }
+}
+
+/// A letter of the index beside a list of names.
+struct LetterRow: Encodable, Sendable {
+    let letter: String
+    let count: Int
+
+    init(_ letter: (letter: String, count: Int)) {
+        (self.letter, count) = letter
     }
 }
 

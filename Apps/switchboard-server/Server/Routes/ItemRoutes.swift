@@ -3,6 +3,7 @@ import SwitchboardAccounts
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
+import SwitchboardStorage
 
 extension Route {
     private static let index = Parameter.text("index", "The name of the index, if not the default one.")
@@ -29,18 +30,19 @@ extension Route {
         },
         Route(
             .get, "/v1/index/items", "List items by identifier.", access: .domain(.index),
-            parameters: [.text("domain", "Only this domain and its subdomains."), index, .limit(default: 50), .cursor],
+            parameters: [
+                .text("domain", "Only this domain and its subdomains."),
+                .flag("withoutActivities", "true leaves out the items of activities."), index, .limit(default: 50),
+                .listCursor,
+            ],
             response: .json("List")
         ) { _, context in
-            try context.page { switchboard, limit, offset in
-                var rows: [SearchResult] = []
-                var position = 0
-                try switchboard.items(context.indexName).forEach(inDomain: context.query["domain"]) { item in
-                    if position >= offset { rows.append(SearchResult(item, index: context.indexName)) }
-                    position += 1
-                    return rows.count < limit
-                }
-                return rows
+            let (domain, isOther) = (context.query["domain"], try context.flag("withoutActivities"))
+            let name = context.indexName
+            return try context.page { switchboard, cursor, limit in
+                try switchboard.items(name)
+                    .page(inDomain: domain, withoutActivities: isOther, at: cursor, limit: limit)
+                    .compactMap { SearchResult($0, index: name) }
             }
         },
         Route(
@@ -92,12 +94,12 @@ extension Route {
                 .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
-                index, .limit(),
+                index, .limit(), .cursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in
-            let (limit, name, query) = (try context.limit(), context.indexName, context.query)
-            return try context.json { switchboard in
+            let (name, query) = (context.indexName, context.query)
+            return try context.searchPage { switchboard, limit in
                 var filter = ItemFilter()
                 filter.domain = query["domain"]
                 filter.contentType = query["contentType"]
@@ -113,14 +115,15 @@ extension Route {
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit()],
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor],
             response: .json("SearchAnswer")
         ) { _, context in
             guard let expression = context.query["expression"] else {
                 throw Problem.badParameter("expression: missing; add an expression of the query language")
             }
-            let limit = try context.limit()
-            return try context.json { try $0.queryItems(expression, index: context.indexName, limit: limit) }
+            return try context.searchPage { switchboard, limit in
+                try switchboard.queryItems(expression, index: context.indexName, limit: limit)
+            }
         },
     ]
 }

@@ -15,7 +15,7 @@ extension Route {
             parameters: [
                 .choice("filter", ProspectFilter.self, "The prospects to list."),
                 .choice("sort", ProspectOrder.self, "The order of the list."), .text("q", "The query."),
-                .keypad, .limit(default: 50), .cursor,
+                .keypad, .limit(default: 50), .listCursor,
             ],
             response: .json(Schema.listOrSearch)
         ) { _, context in
@@ -23,10 +23,19 @@ extension Route {
             let order = try context.choice("sort", default: ProspectOrder.name)
             return try context.listOrSearch { switchboard, input, limit in
                 try switchboard.searchProspects(input, filter: filter, limit: limit) { Task.isCancelled }
-            } list: { switchboard, limit, offset in
-                try switchboard.prospects.list(filter, sortedBy: order, limit: limit, offset: offset)
-                    .map { SearchResult($0) }
+            } list: { switchboard, cursor, limit in
+                try switchboard.prospects.page(filter, sortedBy: order, at: cursor, limit: limit)
+                    .compactMap { SearchResult($0) }
             }
+        },
+        Route(
+            .get, "/v1/prospects/letters",
+            "List the first letters of the names with their numbers of prospects, in the order of the list by name.",
+            access: .domain(.prospects),
+            parameters: [.choice("filter", ProspectFilter.self, "The prospects to count.")], response: .json("List")
+        ) { _, context in
+            let filter = try context.choice("filter", default: ProspectFilter.everyone)
+            return try context.json { ListResponse(try $0.prospects.letters(filter).map(LetterRow.init)) }
         },
         Route(
             .post, "/v1/prospects", "Add a prospect, or new details of a known one.",
@@ -132,8 +141,6 @@ extension Route {
         "createdAt", "modifiedAt",
     ]
 
-    private static let version = Parameter.text("v", "Any text; another one makes a browser load the picture again.")
-
     /// The person's badge.
     static let me: [Route] = [
         Route(
@@ -154,11 +161,11 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
+            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me), parameters: [.version],
             response: .file("image/svg+xml"), problems: [404]
         ) { _, context in .bytes(Array(try QRCode(context.me().vCard).svg().utf8), type: "image/svg+xml") },
         Route(
-            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me), parameters: [version],
+            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me), parameters: [.version],
             response: .file("image/png"), problems: [404]
         ) { _, context in .bytes(try QRCode(context.me().vCard).png(), type: "image/png") },
     ]

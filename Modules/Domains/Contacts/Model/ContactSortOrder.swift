@@ -21,7 +21,7 @@ public enum ContactSortOrder: String, CaseIterable, Sendable {
 extension ContactSortOrder {
     /// Returns the keys of contacts in this order.
     ///
-    /// - Parameter condition: A `WHERE` clause, or an empty text.
+    /// - Parameter condition: A `WHERE` clause.
     func keys(where condition: String, limit: Int, offset: Int, in db: Database) throws -> [Int64] {
         let column: String
         switch self {

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import SwitchboardStorage
+package import SwitchboardStorage
 
 /// Statistics of an index.
 public struct ItemStats: Sendable, Hashable {
@@ -61,20 +61,38 @@ extension SearchableIndex {
     ///   - domain: The domain to list, including its subdomains.
     ///   - body: Returns `false` to stop.
     public func forEach(inDomain domain: String? = nil, _ body: (StoredItem) throws -> Bool) throws {
-        let now = clock().timeIntervalSince1970
+        let now = clock()
         try storage.read { db in
-            guard let index = try ItemRows.indexKey(name, in: db) else { return }
-            let condition = domain == nil ? "indexKey = ?" : ItemDomain.condition
-            let arguments: StatementArguments = domain.map { ItemDomain.arguments(index, $0) } ?? [index]
+            guard let selection = try ItemSelection(of: self, domain: domain, at: now, in: db) else { return }
             let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT \(ItemRows.columns) FROM item WHERE \(condition) AND (expiresAt IS NULL OR expiresAt > ?)
-                    ORDER BY id
-                    """, arguments: arguments + [now])
+                db, sql: "SELECT \(ItemRows.columns) FROM item WHERE \(selection.condition) ORDER BY id",
+                arguments: selection.arguments)
             while let row = try rows.next() {
                 if try !body(try ItemRows.item(row)) { return }
             }
+        }
+    }
+
+    /// Returns a page of items, sorted by identifier and without full texts.
+    ///
+    /// - Parameters:
+    ///   - domain: The domain to list, including its subdomains.
+    ///   - withoutActivities: `true` to leave out the items of activities.
+    ///   - cursor: The place at which the page begins.
+    ///   - limit: The maximum number of items.
+    package func page(
+        inDomain domain: String? = nil, withoutActivities: Bool = false, at cursor: ListCursor, limit: Int
+    ) throws -> ListPage<StoredItem> {
+        let now = clock()
+        return try storage.read { db in
+            let selection = try ItemSelection(
+                of: self, domain: domain, withoutActivities: withoutActivities, at: now, in: db)
+            guard let selection else { return ListPage(rows: [], next: nil, total: 0) }
+            let page = try db.page(
+                of: "item", where: selection.condition, arguments: selection.arguments, sortedBy: "id", at: cursor,
+                limit: limit)
+            let items = try ItemRows.items(page.rows, in: db)
+            return page.compactMap { items[$0] }
         }
     }
 
@@ -196,6 +214,25 @@ extension SearchableIndex {
         }
         if !lost.isEmpty { try delegate.reindexItems(withIdentifiers: lost, in: self) }
         return lost
+    }
+}
+
+/// The part of a query that selects the items of a list.
+private struct ItemSelection {
+    /// The condition on rows of `item`, with the arguments.
+    let condition: String
+    let arguments: StatementArguments
+
+    /// Creates a selection of items that have not expired; nil if nothing was ever put into the index.
+    init?(
+        of index: SearchableIndex, domain: String?, withoutActivities: Bool = false, at now: Date, in db: Database
+    ) throws {
+        guard let key = try ItemRows.indexKey(index.name, in: db) else { return nil }
+        let isInDomain = domain == nil ? "indexKey = ?" : ItemDomain.condition
+        // “0” is the character after “/”, the last of the prefix of activities.
+        let isOther = withoutActivities ? " AND NOT (id >= '\(ActivityRows.prefix)' AND id < 'activity0')" : ""
+        condition = "\(isInDomain)\(isOther) AND (expiresAt IS NULL OR expiresAt > ?)"
+        arguments = (domain.map { ItemDomain.arguments(key, $0) } ?? [key]) + [now.timeIntervalSince1970]
     }
 }
 

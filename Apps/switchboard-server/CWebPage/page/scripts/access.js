@@ -13,7 +13,7 @@ export async function accessStatus(what) {
 }
 
 export function setAccess(what, status) {
-    return put(path(["access", what]), { json: { status } });
+    return put(path(["access", what]), { json: { status }, queued: texts.queue.access(texts.access.what[what] ?? what, texts.access.status[status]) });
 }
 
 /** Requests access unless it is already granted. Returns whether it is granted now. */

@@ -7,7 +7,7 @@ import { get, patch, path, put, remove } from "./requests.js";
 import { address } from "./routes.js";
 import { may } from "./session.js";
 import { texts } from "./texts.js";
-import { moment, timeZone } from "./times.js";
+import { inHours, moment, nextNine, stamp, timeZone } from "./times.js";
 
 /** The number of reminders that are shown at once. A phone has room for one. */
 const few = () => (matchMedia("(min-width: 900px)").matches ? 2 : 1);
@@ -40,7 +40,9 @@ export function forgetDue() {
 export async function loadDue() {
     if (timer === null) return;
     try {
-        const { results } = await get(path(["reminders"], { overdue: true, limit: 100 }));
+        const answer = await get(path(["reminders"], { overdue: true, limit: 100 }));
+        // One that was put off while the server could not be reached is no longer overdue.
+        const results = answer.results.filter((reminder) => new Date(reminder.dueAt) <= new Date());
         if (timer === null || JSON.stringify(results) === JSON.stringify(reminders)) return;
         reminders = results;
         draw();
@@ -72,13 +74,17 @@ function row(reminder) {
         await loadDue();
     };
     const button = (label, action, name) => element("button", { type: "button", class: "plain", "aria-label": name, onclick: act(action) }, label);
-    const again = (json) => () => put(path(["prospects", reminder.prospect, "reminder"]), { json });
+    const again = (json, time) => () => put(path(["prospects", reminder.prospect, "reminder"]), {
+        json, later: { at: stamp(time), timeZone: timeZone() }, queued: texts.queue.reminder(reminder.name, moment(time)),
+    });
     return element("li", { class: "due-row" }, icon("bell"),
         element("p", {}, element("a", { href: address("prospects", reminder.prospect), dir: "auto" }, texts.reminders.due(reminder.name)),
             " ", element("span", { class: "small muted" }, texts.reminders.since(moment(reminder.dueAt)))),
         may("write", "reminders") && element("div", { class: "due-actions" },
-            may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]), { json: { contacted: true } })),
-            button(texts.reminders.inHour, again({ in: 3600 })),
-            button(texts.reminders.tomorrow, again({ timeZone: timeZone() })),
-            button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id])), texts.reminders.dismissNamed)));
+            may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]),
+                { json: { contacted: true }, queued: texts.queue.contacted(reminder.name) })),
+            button(texts.reminders.inHour, again({ in: 3600 }, inHours(1))),
+            button(texts.reminders.tomorrow, again({ timeZone: timeZone() }, nextNine())),
+            button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) }),
+                texts.reminders.dismissNamed)));
 }

@@ -55,6 +55,6 @@ function ask(conflicts, mine, theirs, names) {
 }
 
 function shown(value) {
-    if (Array.isArray(value)) return value.map((entry) => entry.number ?? entry.address ?? "").join(", ") || texts.conflict.nothing;
+    if (Array.isArray(value)) return value.map((entry) => entry.number ?? entry.address ?? entry).join(", ") || texts.conflict.nothing;
     return value || texts.conflict.nothing;
 }

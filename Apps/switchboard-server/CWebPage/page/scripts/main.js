@@ -57,6 +57,7 @@ function show() {
     shown = next;
     page.show({ view, title: name === "signIn" ? texts.signIn.title : texts.views[view], content: next.element, isNew });
     if (isNew) scrollTo(0, 0);
+    next.search?.follow();
     Promise.resolve(next.show(parts, isNew)).then(() => {
         if (isNew && shown === next && parts.length === 0) scrollTo(0, scrolled.get(next) ?? 0);
     }).catch(fail);
@@ -92,6 +93,13 @@ async function begin() {
         else show();
     });
     addEventListener("signedout", () => {
+        dropDrafts();
+        start();
+    });
+    // Another tab has signed in or out.
+    addEventListener("storage", ({ key }) => {
+        const before = signedIn()?.person;
+        if (key !== "session" || remembered()?.person === before) return;
         dropDrafts();
         start();
     });

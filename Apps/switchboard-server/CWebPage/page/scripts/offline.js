@@ -42,3 +42,26 @@ export async function forgetData() {
     const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
     await subscription?.unsubscribe().catch(() => {});
 }
+
+/** The mark of a session that has to end as soon as the server can be reached: a key of the storage and, for the service worker, a cache. */
+const ending = "ending";
+
+/** Returns whether someone has signed out whose session has not ended. */
+export function isEnding() {
+    return localStorage.getItem(ending) !== null;
+}
+
+/** Notes that the session has to end. The service worker does so even if the page is closed, in browsers that let it. */
+export async function beginEnding() {
+    localStorage.setItem(ending, "1");
+    if (!globalThis.caches) return;
+    await caches.open(ending);
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.sync?.register(ending).catch(() => {});
+}
+
+/** Notes that the session has ended. */
+export async function finishEnding() {
+    localStorage.removeItem(ending);
+    await globalThis.caches?.delete(ending);
+}

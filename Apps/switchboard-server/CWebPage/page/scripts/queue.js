@@ -69,21 +69,38 @@ export function markFailure(key, failure) {
     write();
 }
 
-/** Shows the waiting changes in a response: changed members have their new values, and removed objects are left out. */
-export function overlay(answer) {
-    if (changes.length === 0 || answer === null || typeof answer !== "object") return answer;
-    const ends = (change, id) => id !== undefined && change.path.split("/").at(-1) === encodeURIComponent(id);
-    const apply = (row) => {
-        const object = row[row.kind] ?? row.contact ?? row.prospect;
-        for (const change of changes) {
-            if (object && change.method === "PATCH" && ends(change, object.id ?? row.id)) Object.assign(object, change.json);
-        }
-    };
-    if (Array.isArray(answer.results)) {
-        answer.results = answer.results.filter((row) => !changes.some((change) => change.method === "DELETE" && ends(change, row.id)));
-        answer.results.forEach(apply);
-    } else {
-        apply(answer);
+const collections = {
+    contact: "contacts", prospect: "prospects", item: "index/items", activity: "activities", reminder: "reminders", access: "access", token: "tokens",
+};
+
+/** Returns the kind of a row or object in a response. */
+function kindOf(row) {
+    return row.kind ?? Object.keys(collections).find((kind) => row[kind] !== null && typeof row[kind] === "object")
+        ?? (row.dueAt ? "reminder" : row.what ? "access" : row.scopes ? "token" : null);
+}
+
+/** Shows a change in a row or object of a response. Returns whether it is still there. */
+function shows(change, row, isThere) {
+    const kind = kindOf(row);
+    const own = `/v1/${collections[kind]}/${encodeURIComponent(row.id ?? row.what)}`;
+    if (change.path === own && change.method === "DELETE") return false;
+    if (change.path === `${own}/restore`) return true;
+    if (change.path === own) Object.assign(row[kind] ?? row, change.json);
+    if (kind !== "reminder") return isThere;
+    const prospect = `/v1/prospects/${encodeURIComponent(row.prospect)}`;
+    if (change.path === prospect && (change.method === "DELETE" || change.json?.contacted)) return false;
+    if (change.path === `${prospect}/reminder`) row.dueAt = change.json.at;
+    return isThere;
+}
+
+/** Shows the waiting changes in the response of a path: changed members have their new values, and removed objects are left out. */
+export function overlay(answer, path) {
+    if (answer === null || typeof answer !== "object") return answer;
+    for (const change of changes) {
+        if (change.method === "PUT" && change.path === path) Object.assign(answer.me ?? answer, change.json);
     }
+    const isThere = (row) => changes.reduce((is, change) => shows(change, row, is), true);
+    if (Array.isArray(answer.results)) answer.results = answer.results.filter(isThere);
+    else isThere(answer);
     return answer;
 }

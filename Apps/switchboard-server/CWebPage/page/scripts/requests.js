@@ -22,7 +22,7 @@ export function onSignedOut(listener) {
 /**
  * Sends a request and returns the decoded response, or null if it is empty.
  * Options: `stored` for the last response that the service worker has kept, `json` or `body` with `type`, `signal`, `headers`, `keepalive`, `isProbe` if 401 is an expected response, and
- * `queued`, the name of a change to keep until the server can be reached; the response is then `{isQueued: true}`.
+ * `queued`, the name of a change to keep until the server can be reached, with the `json` or that of `later`; the response is then `{isQueued: true}`.
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
@@ -33,16 +33,19 @@ export async function request(method, path, options = {}) {
     } else if (options.type) {
         headers["Content-Type"] = options.type;
     }
+    const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
+    // A page that is being left would not see the failure.
+    if (options.keepalive && !navigator.onLine && isKept()) return { isQueued: true };
     let answer;
     try {
-        answer = await fetch(path, {
+        answer = await early(method, path, options) ?? await fetch(path, {
             method, headers, body, signal: options.signal, keepalive: options.keepalive ?? false,
             credentials: "same-origin", redirect: "error",
         });
     } catch (error) {
         if (error.name === "AbortError") throw error;
         wasReached = false;
-        if (options.queued && hold({ what: options.queued, method, path, json: options.json, headers: options.headers ?? {} })) {
+        if (isKept()) {
             note(texts.queue.kept);
             return { isQueued: true };
         }
@@ -65,11 +68,22 @@ export async function request(method, path, options = {}) {
         const decoded = await answer.json();
         const tag = answer.headers.get("ETag");
         if (tag !== null) tags.set(decoded, tag);
-        return method === "GET" ? overlay(decoded) : decoded;
+        return method === "GET" ? overlay(decoded, path) : decoded;
     } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
     }
+}
+
+globalThis.early ??= new Map();
+
+/** Returns the response to a request that `early.js` has sent, once; null if there is none, or it is an error. */
+async function early(method, path, options) {
+    if (method !== "GET" || options.stored) return null;
+    const sent = globalThis.early.get(path);
+    globalThis.early.delete(path);
+    const answer = await sent?.catch(() => null);
+    return answer?.ok ? answer : null;
 }
 
 let wasReached = true;

@@ -1,12 +1,21 @@
-// Routes in the fragment of the address, such as `#/contacts/k3v9`.
+// Routes in the fragment of the address, such as `#/contacts/k3v9` or `#/contacts?q=ana`.
 
 const views = ["find", "contacts", "prospects", "airports", "activity", "settings"];
 
-/** Parses a fragment into `{view, parts}`. Unknown views become the first one. */
+/** Parses a fragment into `{view, parts, query}`. Unknown views become the first one; the query is null if there is none. */
 export function route(hash = location.hash) {
-    const parts = hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decoded);
+    const [place, parameters] = hash.replace(/^#\/?/, "").split("?", 2);
+    const parts = place.split("/").filter((part) => part !== "").map(decoded);
     const view = parts.shift() ?? "";
-    return views.includes(view) ? { view, parts } : { view: views[0], parts: [] };
+    const query = new URLSearchParams(parameters).get("q");
+    return views.includes(view) ? { view, parts, query } : { view: views[0], parts: [], query: null };
+}
+
+/** Puts what is searched for into the address, so that a bookmark and going back lead to the same results. */
+export function keepQuery(query) {
+    const [place] = location.hash.split("?");
+    const wanted = query === "" ? place : `${place}?q=${encodeURIComponent(query)}`;
+    if (wanted !== location.hash) history.replaceState(history.state, "", wanted);
 }
 
 /** Returns the fragment of a route. */

@@ -16,16 +16,17 @@ export function place(result) {
     return [views[result.kind] ?? "find", result.id];
 }
 
-/** Returns the content of a row: a picture, a title and a subtitle with highlights. */
-export function rowContent(result, { showsKind = false, subtitle, extra } = {}) {
+/** Returns the content of a row: a picture, a title and a subtitle with highlights. `note` is shown before the subtitle. */
+export function rowContent(result, { showsKind = false, subtitle, note } = {}) {
     const highlights = result.highlights ?? {};
     const title = result.title || texts.unnamed;
     const line = secondLine(result, highlights, subtitle);
+    const subtitleLine = line && element("span", { class: "row-subtitle", dir: "auto" }, line);
     return [
         element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
         element("span", { class: "row-text" },
             element("span", { class: "row-title", dir: "auto" }, marked(title, highlights.title ?? highlights.name)),
-            line && element("span", { class: "row-subtitle", dir: "auto" }, line), extra),
+            note ? element("span", { class: "row-notes" }, note, subtitleLine) : subtitleLine),
         showsKind && element("span", { class: "row-kind" }, texts.kinds[result.kind] ?? result.kind),
         ["nearby", "typo", "layout"].includes(result.match) && result.kind === "airport" && result.stage
             && element("span", { class: "row-kind" }, texts.matches[result.match]),

@@ -1,6 +1,6 @@
 // The session. The browser keeps a cookie that scripts cannot read; the token is not stored.
 
-import { forgetData } from "./offline.js";
+import { beginEnding, finishEnding, forgetData, isEnding } from "./offline.js";
 import { get, post, remove } from "./requests.js";
 
 /** The signed-in person with their scopes, `{person, scopes}`, or null. */
@@ -26,8 +26,36 @@ export function remembered() {
     return current;
 }
 
+/** The interval in milliseconds at which a session that has to end is tried to end. */
+const endingInterval = 20_000;
+
+let finishing = null;
+
+/** Ends the session of someone who has signed out, unless it has ended. It must not be used before. */
+function finishSignOut() {
+    // A late response to a second request would remove the cookie of the next session.
+    finishing ??= endSession().finally(() => { finishing = null; });
+    return finishing;
+}
+
+async function endSession() {
+    if (!isEnding()) return;
+    try {
+        await remove("/v1/session", { isProbe: true });
+    } catch (error) {
+        // It has ended already.
+        if (error.status !== 401) throw error;
+    }
+    await finishEnding();
+}
+
+const trySignOut = () => finishSignOut().catch(() => {});
+addEventListener("online", trySignOut);
+setInterval(trySignOut, endingInterval);
+
 /** Loads the current session from the server. */
 export async function resume() {
+    await finishSignOut();
     let session = null;
     try {
         session = await get("/v1/session", { isProbe: true });
@@ -51,6 +79,7 @@ function known() {
 
 /** Signs in with a token. */
 export async function signIn(token) {
+    await finishSignOut();
     await post("/v1/session", { isProbe: true, headers: { Authorization: `Bearer ${token}` } });
     return resume();
 }
@@ -61,10 +90,12 @@ export async function pair(code) {
     return resume();
 }
 
+/** Signs out. The data is removed at once; without the server, the session ends as soon as it can be reached. */
 export async function signOut() {
-    await remove("/v1/session");
+    await beginEnding();
     current = null;
     await forgetData();
+    await trySignOut();
 }
 
 export function forget() {

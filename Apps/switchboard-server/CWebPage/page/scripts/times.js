@@ -6,9 +6,9 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** Formats a time: "today at 14:05", "on Sat 21 Nov at 09:00". */
-export function moment(iso, now = new Date()) {
-    const date = new Date(iso);
+/** Formats a time, a date or ISO 8601: "today at 14:05", "on Sat 21 Nov at 09:00". */
+export function moment(when, now = new Date()) {
+    const date = new Date(when);
     if (Number.isNaN(date.getTime())) return "";
     const time = clock.format(date);
     const days = Math.round((midnight(date) - midnight(now)) / 86_400_000);
@@ -30,6 +30,16 @@ export function nextNine(now = new Date()) {
     nine.setHours(9, 0, 0, 0);
     if (nine <= now) nine.setDate(nine.getDate() + 1);
     return nine;
+}
+
+/** Returns the time in some hours. */
+export function inHours(hours) {
+    return new Date(Date.now() + hours * 3_600_000);
+}
+
+/** Returns the date of today, local time, for the server. */
+export function today(now = new Date()) {
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
 }
 
 /** Formats a time for the server, to the second. */

@@ -49,7 +49,7 @@ async function send() {
         if (change === undefined) break;
         const headers = change.method === "POST" ? { ...change.headers, "Idempotency-Key": change.key } : change.headers;
         try {
-            await request(change.method, change.path, { json: change.json, headers });
+            await request(change.method, change.path, { json: current(change.json), headers });
         } catch (error) {
             // Without a connection, or with an expired session, the changes wait.
             if (error.status === 0 || error.status === 401 || error.status >= 500 || error.status === 429) break;
@@ -62,6 +62,14 @@ async function send() {
         count += 1;
     }
     if (count > 0) note(texts.queue.sent(count));
+}
+
+/** Returns the content of a change as of now: a reminder whose time has passed in the meantime is due at once. */
+function current(json) {
+    if (!json?.at || new Date(json.at) > new Date()) return json;
+    const { at, ...rest } = json;
+    // The server refuses times that are not in the future.
+    return { ...rest, in: 1 };
 }
 
 function draw() {

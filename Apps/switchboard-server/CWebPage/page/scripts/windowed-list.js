@@ -4,17 +4,20 @@
 import { element, fill } from "./elements.js";
 import { fail } from "./messages.js";
 import { whatWasSeen } from "./offline.js";
+import { afterSwipe } from "./swipe.js";
 
 const pageSize = 100;
 /** The number of rows beyond the screen that are elements, for smooth scrolling and for keyboard navigation. */
 const margin = 12;
 /** The height of a row in rem. */
 const rowHeight = 3.875;
+/** A row that is no longer there: the page of rows was shorter than the total, for example without rows whose removal waits. */
+const missing = {};
 
 /**
  * Creates a list.
  * - `load(cursor, limit, signal, stored)`: loads a page `{results, total}`, or what was last seen of it; the cursor is a number of rows.
- * - `row(result)`: returns the children of a row's `<li>`.
+ * - `row(result, item)`: returns the children of a row's `<li>`.
  * - `empty()`: returns the content of an empty list.
  * - `loaded(count)`: called with the number of rows.
  * - `isHidden(result)`: whether to hide a row, for example before it is deleted.
@@ -33,6 +36,8 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     const whole = element("div", { class: "windowed" }, list, none);
 
     const height = () => rowHeight * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    /** The height of the search field, which stays on the screen above the rows. */
+    const covered = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     const count = () => total - hidden.length;
     /** Returns the position in the list of the n-th row that is not hidden, and the reverse. */
     const positionOf = (number) => hidden.reduce((position, other) => (other <= position ? position + 1 : position), number);
@@ -49,7 +54,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     function render() {
         if (list.offsetParent === null) return;
         const { first, end } = seen();
-        scrolled(Math.max(0, Math.round(-list.getBoundingClientRect().top / height())));
+        scrolled(Math.max(0, Math.round((covered() - list.getBoundingClientRect().top) / height())));
         const wanted = new Set();
         for (let number = Math.max(0, first - margin); number < Math.min(count(), end + margin); number += 1) wanted.add(number);
         for (const [number, item] of elements) {
@@ -81,33 +86,55 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         return item;
     }
 
-    /** Draws all rows again. */
+    /** Draws all rows again. A swipe would lose its row, so they are drawn after it. */
     function draw() {
-        const focused = list.contains(document.activeElement) ? document.activeElement.closest("li")?.dataset.id : undefined;
+        afterSwipe(redraw);
+    }
+
+    function redraw() {
+        const focused = list.contains(document.activeElement) ? document.activeElement : null;
+        const id = focused?.closest("li")?.dataset.id;
+        const wasBox = focused?.matches("input");
         hidden = [];
-        results.forEach((result, position) => { if (isHidden(result)) hidden.push(position); });
+        results.forEach((result, position) => { if (result === missing || isHidden(result)) hidden.push(position); });
         list.style.height = `${count() * rowHeight}rem`;
         list.hidden = count() === 0;
         fill(none, count() === 0 ? empty() : []);
         for (const item of elements.values()) item.remove();
         elements.clear();
         render();
-        if (focused !== undefined) rowOf(focused)?.focus({ preventScroll: true });
+        if (id !== undefined) rowOf(id, wasBox)?.focus({ preventScroll: true });
         loaded(count());
+    }
+
+    /** Puts the rows of a page in their places. */
+    function place(rows, page, answer) {
+        total = answer.total;
+        for (let index = 0; index < Math.min(pageSize, total - page * pageSize); index += 1) {
+            rows[page * pageSize + index] = answer.results[index] ?? missing;
+        }
     }
 
     /** Loads a page. Rows of earlier pages that were loaded before a change are loaded again when they are seen. */
     function loadPage(page) {
         const loads = loading;
-        const load1 = load(String(page * pageSize), pageSize, null).then((answer) => {
+        const promise = load(String(page * pageSize), pageSize, null).then((answer) => {
             if (loads !== loading) return;
-            total = answer.total;
+            place(results, page, answer);
             results.length = Math.min(results.length, total);
-            answer.results.forEach((result, index) => { results[page * pageSize + index] = result; });
             draw();
         }).finally(() => loads.delete(page));
-        loads.set(page, load1);
-        return load1;
+        loads.set(page, promise);
+        return promise;
+    }
+
+    /** Loads the rows of another filter or order from the first on. */
+    async function restart() {
+        results = [];
+        hidden = [];
+        total = 0;
+        await reload();
+        if (list.getBoundingClientRect().top < 0) scrollTo(0, 0);
     }
 
     /** Loads the rows on the screen again, and keeps their place if rows were added or removed above. */
@@ -121,32 +148,31 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
             await whatWasSeen(async () => {
                 const answer = await load("0", pageSize, null, true);
                 if (total > 0 || loads !== loading) return;
-                ({ results, total } = answer);
+                place(results, 0, answer);
                 draw();
             });
         }
         const answers = await Promise.all([...pages].map(async (page) => [page, await load(String(page * pageSize), pageSize, null)]));
         if (loads !== loading) return;
         const fresh = [];
-        for (const [page, answer] of answers) {
-            total = answer.total;
-            answer.results.forEach((result, index) => { fresh[page * pageSize + index] = result; });
-        }
+        for (const [page, answer] of answers) place(fresh, page, answer);
         results = fresh;
         draw();
         const moved = anchor === undefined || first === 0 ? -1 : fresh.findIndex((result) => result?.id === anchor);
         if (moved >= 0 && numberOf(moved) !== first) scrollBy(0, (numberOf(moved) - first) * height());
     }
 
-    function rowOf(id) {
+    /** Returns the link of a row, or its checkbox; null if the row is not near the screen. */
+    function rowOf(id, box = false) {
         render();
-        return list.querySelector(`li[data-id="${CSS.escape(id)}"] a.row`);
+        return list.querySelector(`li[data-id="${CSS.escape(id)}"] ${box ? "input" : "a.row"}`);
     }
 
     /** Scrolls to the n-th row. */
     function scrollToRow(number) {
         const top = list.getBoundingClientRect().top + scrollY;
-        scrollTo(0, number === 0 ? 0 : top + number * height() - 8);
+        // The first row brings back what is above the list, if it has room.
+        scrollTo(0, number === 0 && top < innerHeight / 2 ? 0 : top + number * height() - covered());
         render();
     }
 
@@ -172,5 +198,5 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         focusRow(event.key === "Home" ? 0 : count() - 1).catch(fail);
     });
 
-    return { element: whole, list, reload, draw, rowOf, scrollToRow, get results() { return results.filter(Boolean); } };
+    return { element: whole, list, reload, restart, draw, rowOf, scrollToRow, get results() { return results.filter((result) => result && result !== missing); } };
 }

@@ -6,7 +6,6 @@ import { icon } from "../icons.js";
 import { link } from "../links.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail, note } from "../messages.js";
-import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
 import { get, path, remove } from "../requests.js";
 import { go } from "../routes.js";
@@ -14,22 +13,27 @@ import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
 import { dayOf, moment } from "../times.js";
+import { windowedList } from "../windowed-list.js";
 
 export function activityView() {
     let open = null;
     let activities = [];
     const leaving = new Set();
     const doing = element("section", { class: "block" });
-    const items = pagedList({
+    const items = windowedList({
         label: texts.activity.items,
-        load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { cursor, limit }), { signal, stored }),
-        row: (result) => rowLink(result),
         // Activities are items too, but already listed above.
-        isHidden: (result) => leaving.has(`item/${result.id}`) || result.id.startsWith("activity/"),
+        load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { withoutActivities: true, cursor, limit }), { signal, stored }),
+        row: (result) => rowLink(result),
+        isHidden: (result) => leaving.has(`item/${result.id}`),
         empty: () => (doing.childElementCount > 0 ? [] : [element("h2", {}, texts.activity.emptyTitle), element("p", {}, texts.activity.empty)]),
-        loaded: (count) => { itemsTitle.hidden = count === 0; },
+        loaded: (count) => {
+            itemsTitle.hidden = count === 0;
+            itemsCount.textContent = texts.activity.count(count);
+        },
     });
-    const itemsTitle = element("h2", { hidden: true }, texts.activity.items);
+    const itemsCount = element("span", { class: "small" });
+    const itemsTitle = element("h2", { hidden: true }, texts.activity.items, " ", itemsCount);
     const home = element("div", {}, doing, element("section", { class: "block" }, itemsTitle, items.element));
 
     const search = searchField({
@@ -37,7 +41,10 @@ export function activityView() {
         search: (query, signal) => get(path(["index", "search"], { q: query, limit: 30 }), { signal }),
         option: (result) => rowContent(result),
         choose: (result, query) => openItem(result, query).catch(fail),
-        changed: (query, isOpen) => { home.hidden = isOpen; },
+        changed: (query, isOpen) => {
+            home.hidden = isOpen;
+            if (!isOpen && items.results.length > 0) items.draw();
+        },
         below: () => firstRow(home),
     });
     enableRowKeys(home, () => search.input);
@@ -68,7 +75,7 @@ export function activityView() {
             element("p", { class: "muted" }, activity.endedAt ? texts.activity.ended(moment(activity.endedAt)) : texts.activity.began(moment(activity.beganAt))),
             element("div", { class: "actions" },
                 element("button", { type: "button", class: "primary", onclick: () => continueActivity(result).catch(fail) }, texts.activity.go),
-                eraseButton(`doing/${result.id}`, result.title, () => remove(path(["activities", result.id]), { keepalive: true }))),
+                eraseButton(`doing/${result.id}`, result.title, ["activities", result.id])),
             activity.webpageURL ? element("p", {}, link(activity.webpageURL)) : element("p", { class: "muted" }, texts.activity.noPlace)));
     }
 
@@ -84,13 +91,13 @@ export function activityView() {
             item.contentDescription && element("p", { class: "long", dir: "auto" }, item.contentDescription),
             element("div", { class: "actions" },
                 item.url && element("button", { type: "button", class: "primary", onclick: () => openItem(result).catch(fail) }, texts.activity.open),
-                eraseButton(`item/${result.id}`, item.title || result.id, () => remove(path(["index", "items", result.id]), { keepalive: true }))),
+                eraseButton(`item/${result.id}`, item.title || result.id, ["index", "items", result.id])),
             element("dl", { class: "facts" }, facts.map(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)])),
             element("p", { class: "small muted" }, item.expiresAt ? texts.activity.expires(dayOf(item.expiresAt)) : texts.activity.never)));
     }
 
     /** Returns a button that deletes something once it can no longer be undone. */
-    function eraseButton(key, name, erase) {
+    function eraseButton(key, name, parts) {
         return element("button", {
             type: "button", class: "button danger", onclick: () => {
                 leaving.add(key);
@@ -100,12 +107,14 @@ export function activityView() {
                     leaving.delete(key);
                     return reload();
                 };
-                note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () => erase().catch(fail).finally(() => stay().catch(fail)));
+                note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () =>
+                    remove(path(parts), { keepalive: true, queued: texts.queue.removed(name) }).catch(fail).finally(() => stay().catch(fail)));
             },
         }, icon("remove"), texts.activity.delete);
     }
 
     return {
+        search,
         element: both.element,
         async show([kind, id], isNew) {
             const before = open;

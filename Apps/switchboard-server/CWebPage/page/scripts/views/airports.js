@@ -126,6 +126,7 @@ export function airportsView() {
     }
 
     return {
+        search,
         element: both.element,
         show,
         async refresh(changed) {

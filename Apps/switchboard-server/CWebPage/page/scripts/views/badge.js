@@ -44,7 +44,7 @@ export async function openBadge() {
                 draft: { key: "me", read: values, restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
                 async send() {
                     const json = values();
-                    me = (await put(path(["me"]), { json })).me ?? json;
+                    me = (await put(path(["me"]), { json, queued: texts.queue.me })).me ?? json;
                     showCode();
                     body.querySelector("button")?.focus();
                 },

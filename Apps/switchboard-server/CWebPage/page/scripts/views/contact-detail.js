@@ -3,15 +3,16 @@
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { link, mailbox, telephone } from "../links.js";
+import { fileButton } from "../forms.js";
 import { fail, note } from "../messages.js";
-import { patch, path, post, remove } from "../requests.js";
+import { get, patch, path, post, put, remove } from "../requests.js";
 import { address } from "../routes.js";
 import { initials } from "../rows.js";
 import { texts } from "../texts.js";
 
 /** Returns a function that creates the details of a contact. The handlers are called when one changes or is deleted. */
 export function contactDetail({ changed, leave, stayed, gone }) {
-    return (contact) => {
+    return function show(contact) {
         const name = contact.name || texts.unnamed;
         const favourite = element("button", {
             type: "button", class: "button favourite", "aria-keyshortcuts": "F", "aria-pressed": String(contact.favourite === true),
@@ -43,7 +44,26 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                 // Recording a call only affects the ranking.
             });
         };
-        return element("article", { class: "person" },
+        /** Shows the contact with another photo, or without one. */
+        const showPhoto = async (answer) => {
+            whole.replaceWith(show(answer.contact));
+            await changed();
+        };
+        const photo = fileButton(texts.contacts.photo, [icon("picture"), texts.contacts.photo], {
+            accept: "image/jpeg,image/png,image/webp,image/gif",
+            chosen: async ([file]) => showPhoto(await put(path(["contacts", contact.id, "photo"]), { body: file, type: file.type || "application/octet-stream" })),
+        });
+        const removePhoto = contact.photo && element("button", {
+            type: "button", class: "button", onclick: async () => {
+                try {
+                    await remove(path(["contacts", contact.id, "photo"]));
+                    await showPhoto(await get(path(["contacts", contact.id])));
+                } catch (error) {
+                    fail(error);
+                }
+            },
+        }, texts.contacts.removePhoto);
+        const whole = element("article", { class: "person" },
             element("header", { class: "person-head" },
                 portrait(contact, name),
                 element("div", {},
@@ -57,7 +77,8 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             contact.emails?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.emails },
                 contact.emails.map((email) => way("mail", mailbox(email.address), email.address, email.label, chosen))),
             facts(contact),
-            element("div", { class: "actions" }, favourite, edit, erase));
+            element("div", { class: "actions" }, favourite, edit, photo, removePhoto, erase));
+        return whole;
     };
 }
 
@@ -79,7 +100,7 @@ function portrait(contact, name) {
     const letters = element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts"));
     if (!contact.photo) return letters;
     const picture = element("img", {
-        class: "portrait", alt: texts.contacts.photoOf(name), width: 64, height: 64, src: path(["contacts", contact.id, "photo"]),
+        class: "portrait", alt: texts.contacts.photoOf(name), width: 64, height: 64, src: path(["contacts", contact.id, "photo"], { v: contact.modifiedAt }),
         onerror: () => picture.replaceWith(letters),
     });
     return picture;

@@ -10,11 +10,14 @@ import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
 const simpleKeys = ["givenName", "familyName", "nickname", "organization"];
+/** The fields that few people have. */
+const otherKeys = ["namePrefix", "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "title", "department", "birthday"];
 
 /** Returns the fields of a contact that the form edits. */
 function fieldsOf(contact) {
     return {
-        ...Object.fromEntries([...simpleKeys, "note"].map((key) => [key, contact?.[key] ?? ""])),
+        ...Object.fromEntries([...simpleKeys, ...otherKeys, "note"].map((key) => [key, contact?.[key] ?? ""])),
+        groups: contact?.groups ?? [],
         phones: (contact?.phones ?? []).map(({ label, number }) => (label ? { label, number } : { number })),
         emails: (contact?.emails ?? []).map(({ label, address }) => (label ? { label, address } : { address })),
     };
@@ -28,22 +31,27 @@ export function contactForm(contact, tag, { done, cancel, again }) {
     const names = texts.contacts.fields;
     const key = contact ? `contacts/${contact.id}` : "contacts/new";
     const draft = draftOf(key);
-    const base = draft?.base ?? fieldsOf(contact);
+    const base = { ...fieldsOf(contact), ...draft?.base };
     const version = draft?.version ?? tag;
-    const shown = draft?.values ?? base;
+    const shown = { ...base, ...draft?.values };
     const simple = simpleKeys.map((name) => [name, field(names[name], { value: shown[name], autocomplete: "off" })]);
+    const others = otherKeys.map((name) => [name, field(names[name], { value: shown[name], autocomplete: "off" })]);
+    const groups = field(texts.contacts.groupsField, { value: shown.groups.join(", "), autocomplete: "off" });
+    const more = element("details", { class: "more-fields", open: [...otherKeys, "groups"].some((name) => shown[name].length > 0) },
+        element("summary", {}, texts.contacts.moreFields), element("div", { class: "form" }, others.map(([, made]) => made.element), groups.element));
     const note_ = field(names.note, { value: shown.note, rows: 3 });
     const changed = () => keepDraft(key, { base, version, values: values() });
     const phones = repeated(names.phone, texts.contacts.addPhone, { type: "tel", autocomplete: "off" }, shown.phones, "number", changed);
     const emails = repeated(names.email, texts.contacts.addEmail, { type: "email", autocomplete: "off" }, shown.emails, "address", changed);
     const values = () => ({
-        ...Object.fromEntries([...simple, ["note", note_]].map(([name, { input }]) => [name, input.value.trim()])),
+        ...Object.fromEntries([...simple, ...others, ["note", note_]].map(([name, { input }]) => [name, input.value.trim()])),
+        groups: groups.input.value.split(",").map((name) => name.trim()).filter((name) => name !== ""),
         phones: phones.values(), emails: emails.values(),
     });
 
     return element("div", { class: "card" },
         element("h2", {}, contact ? texts.contacts.editTitle : texts.contacts.newTitle),
-        form([simple.map(([, made]) => made.element), phones.element, emails.element, note_.element], {
+        form([simple.map(([, made]) => made.element), phones.element, emails.element, more, note_.element], {
             cancel,
             draft: {
                 key, read: () => ({ base, version, values: values() }), restored: draft !== null,
@@ -51,8 +59,11 @@ export function contactForm(contact, tag, { done, cancel, again }) {
             },
             fieldOf: (error) => {
                 const name = error.code === "tooLong" ? error.problem.detail?.split(":")[0] : error.code === "nameless" ? "name" : null;
-                return { name: simple[0][1], nickname: simple[2][1], organization: simple[3][1], note: note_,
-                    phone: phones.first(), email: emails.first() }[name] ?? null;
+                const wrong = { name: simple[0][1], nickname: simple[2][1], organization: simple[3][1], note: note_, group: groups,
+                    "phonetic name": others[3][1], phone: phones.first(), email: emails.first(), ...Object.fromEntries(others.slice(5)) }[name] ?? null;
+                // A closed field cannot be focused.
+                if (wrong && more.contains(wrong.input)) more.open = true;
+                return wrong;
             },
             async send() {
                 const now = values();

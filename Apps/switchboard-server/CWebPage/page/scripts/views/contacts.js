@@ -1,13 +1,13 @@
 // The Contacts view: search by text or keypad, list, details, forms and import.
 
-import { element } from "../elements.js";
+import { element, fill } from "../elements.js";
 import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
 import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
-import { announce, note } from "../messages.js";
+import { announce, fail, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
 import { panes } from "../panes.js";
 import { get, path, post, tagOf } from "../requests.js";
@@ -18,6 +18,7 @@ import { texts } from "../texts.js";
 import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
 import { contactForm } from "./contact-form.js";
+import { duplicates } from "./duplicates.js";
 
 export function contactsView() {
     let open = null;
@@ -26,17 +27,19 @@ export function contactsView() {
     // Contacts that are deleted once their undo notice is gone.
     const leaving = new Set();
 
+    /** The parameters of the group that is listed, or of the favourites; none for all. */
+    let chosen = {};
+
     const letters = letterIndex({ label: texts.contacts.letters, go: (number) => list.scrollToRow(number) });
     const list = windowedList({
         label: texts.views.contacts,
-        load: (cursor, limit, signal, stored = false) => get(path(["contacts"], { cursor, limit }), { signal, stored }),
+        load: (cursor, limit, signal, stored = false) => get(path(["contacts"], { ...chosen, cursor, limit }), { signal, stored }),
         row: (result) => rowLink(result, {
             trailing: result.contact?.favourite ? icon("star") : null,
         }),
         isHidden: (result) => leaving.has(result.id),
-        empty: () => [
-            element("h2", {}, texts.contacts.emptyTitle), element("p", {}, texts.contacts.empty),
-        ],
+        empty: () => (Object.keys(chosen).length > 0 ? element("p", {}, texts.contacts.emptyGroup)
+            : [element("h2", {}, texts.contacts.emptyTitle), element("p", {}, texts.contacts.empty)]),
         loaded: (count) => {
             if (!search.isOpen) announce(count === 0 ? "" : texts.contacts.count(count));
         },
@@ -44,10 +47,38 @@ export function contactsView() {
     });
     const rows = element("div", { class: "with-letters" }, list.element, letters.element);
 
-    /** Loads the list and its letters again. */
-    async function reload() {
-        const [answer] = await Promise.all([get(path(["contacts", "letters"])), list.reload()]);
+    /** Loads the list and its letters again, from the first row on if another group was chosen. */
+    async function reload({ fromStart = false } = {}) {
+        // The letters are those of all contacts.
+        const counts = Object.keys(chosen).length > 0 ? { results: [] } : get(path(["contacts", "letters"]));
+        const [answer] = await Promise.all([counts, fromStart ? list.restart() : list.reload()]);
         letters.show(answer.results);
+        if (!fromStart) await showGroups();
+    }
+
+    const groups = element("select", {
+        class: "field-input", "aria-label": texts.contacts.shown, onchange: () => {
+            chosen = JSON.parse(groups.value);
+            reload({ fromStart: true }).catch(fail);
+        },
+    });
+    const others = element("div", { class: "others" }, groups,
+        element("a", { class: "button plain", href: address("contacts", "duplicates") }, texts.contacts.duplicates),
+        element("a", { class: "button plain", href: "/v1/contacts.vcf", download: "contacts.vcf" }, texts.contacts.export));
+
+    /** Shows the groups to choose from. */
+    async function showGroups() {
+        const { results } = await get(path(["contacts", "groups"]));
+        const option = (value, text) => element("option", { value: JSON.stringify(value) }, text);
+        const wanted = JSON.stringify(chosen);
+        fill(groups, option({}, texts.contacts.all), option({ favourite: true }, texts.contacts.favourites),
+            results.map(({ name, count }) => option({ group: name }, texts.contacts.group(name, count))));
+        groups.value = wanted;
+        if (groups.value === wanted) return;
+        // The group no longer exists.
+        chosen = {};
+        groups.value = "{}";
+        await reload({ fromStart: true });
     }
 
     const pad = keypad({
@@ -116,10 +147,13 @@ export function contactsView() {
         },
         changed: (query, isOpen) => {
             rows.hidden = isOpen;
+            others.hidden = isOpen || !pad.hidden;
             if (!isOpen && list.results.length > 0) list.draw();
         },
         below: () => firstRow(list.list),
-        tools: [tools, pad],
+        // The digits of the keypad would be searched for as text.
+        isInAddress: () => pad.hidden,
+        tools: [tools, pad, others],
     });
     enableRowKeys(list.list, () => search.input);
 
@@ -153,16 +187,22 @@ export function contactsView() {
         if (id === undefined) {
             both.empty();
             both.restore(before ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
+        } else if (id === "duplicates") {
+            const content = await duplicates(reload);
+            if (open === id) both.show(content, { focuses });
         } else if (id === "new") {
             both.show(contactForm(null, null, {
                 done: (contact) => go("contacts", contact.id), cancel: () => go("contacts"), again: () => show(["new"]),
             }), { focuses });
             both.element.querySelector(".detail input")?.focus();
         } else {
+            const isForm = action === "edit";
+            const known = list.results.find((result) => result.id === id)?.contact;
+            if (known && !isForm) both.show(detail(known), { focuses });
             const answer = await get(path(["contacts", id]));
             if (open !== id) return;
             const contact = answer.contact;
-            const isForm = action === "edit";
+            if (known && !isForm && JSON.stringify(known) === JSON.stringify(contact)) return;
             const leaveForm = () => go("contacts", id);
             const content = isForm ? contactForm(contact, tagOf(answer), {
                 done: async () => {
@@ -178,6 +218,7 @@ export function contactsView() {
     }
 
     return {
+        search,
         element: both.element,
         show,
         async refresh(changed) {
@@ -185,7 +226,7 @@ export function contactsView() {
             await reload();
             await search.refresh();
             const isForm = both.element.querySelector(".detail form") !== null;
-            if (open !== null && open !== "new" && !isForm && !both.hasFocus) await show([open], false, false);
+            if (open !== null && !["new", "duplicates"].includes(open) && !isForm && !both.hasFocus) await show([open], false, false);
         },
     };
 }

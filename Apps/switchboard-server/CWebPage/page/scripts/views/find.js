@@ -10,7 +10,7 @@ import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { may } from "../session.js";
 import { texts } from "../texts.js";
-import { moment } from "../times.js";
+import { moment, today } from "../times.js";
 import { activityRow, openItem, recordChoice } from "../engagement.js";
 
 export function findView() {
@@ -41,17 +41,19 @@ export function findView() {
                 return [];
             }
         };
-        const [activities, prospects, reminders, favourites, contacts] = await Promise.all([
+        const [activities, prospects, reminders, favourites, birthdays, contacts] = await Promise.all([
             part("activities", ["activities"], { limit: 3 }),
             part("prospects", ["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 }),
             part("reminders", ["reminders"], { state: "pending", limit: 3 }),
             part("contacts", ["contacts"], { favourite: true, limit: 6 }),
+            part("contacts", ["contacts", "birthdays"], { days: 14, from: today() }),
             part("contacts", ["contacts"], { limit: 1 }),
         ]);
         const parts = [
             section(texts.find.activities, activities.map((result) => activityRow(result))),
             section(texts.find.reminders, reminders.map((reminder) => rowLink(
-                { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) }))),
+                { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) })), address("prospects", "reminders")),
+            section(texts.find.birthdays, birthdays.map((result) => rowLink(result, { subtitle: texts.find.birthday(result.birthday) }))),
             section(texts.find.toContact, prospects.map((result) => rowLink(result))),
             section(texts.find.favourites, favourites.map((result) => rowLink(result))),
         ].filter(Boolean);
@@ -61,6 +63,7 @@ export function findView() {
     }
 
     return {
+        search,
         element: element("div", { class: "column" }, search.element, home),
         async show([query], isNew) {
             if (query !== undefined && query !== search.query) await search.set(query);
@@ -76,8 +79,10 @@ export function findView() {
 
 const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
 
-function section(title, rows) {
-    return rows.length > 0 && element("section", { class: "block" }, element("h2", {}, title),
+/** Creates a section, with a link to all rows. */
+function section(title, rows, all) {
+    return rows.length > 0 && element("section", { class: "block" },
+        element("div", { class: "block-head" }, element("h2", {}, title), all && element("a", { class: "button plain", href: all }, texts.find.all)),
         element("ul", { class: "rows" }, rows.map((row) => element("li", { class: "item" }, row))));
 }
 

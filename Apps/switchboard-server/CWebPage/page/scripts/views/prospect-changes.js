@@ -8,7 +8,7 @@ import { field, form } from "../forms.js";
 import { announce, note } from "../messages.js";
 import { patch, path, post, put, remove } from "../requests.js";
 import { texts } from "../texts.js";
-import { fieldValue, moment, nextNine, stamp, timeZone } from "../times.js";
+import { fieldValue, inHours, moment, nextNine, stamp, timeZone } from "../times.js";
 
 /**
  * Creates the actions. Calls `changed()` after each and `left(prospect)` after a removal; `reminderOf(id)` returns the pending reminder.
@@ -16,8 +16,12 @@ import { fieldValue, moment, nextNine, stamp, timeZone } from "../times.js";
 export function prospectChanges({ changed, left, reminderOf }) {
     const name = (prospect) => prospect.name || texts.unnamed;
 
-    const remindAt = (prospect, time) =>
-        put(path(["prospects", prospect.id, "reminder"]), { json: { ...time, timeZone: timeZone() } });
+    const remindAt = (prospect, time) => {
+        const due = time.at ? new Date(time.at) : time.in ? inHours(time.in / 3600) : nextNine();
+        return put(path(["prospects", prospect.id, "reminder"]), {
+            json: { ...time, timeZone: timeZone() }, later: { at: stamp(due), timeZone: timeZone() }, queued: texts.queue.reminder(name(prospect), moment(due)),
+        });
+    };
 
     /** Restores the reminder that marking or removing a prospect has cancelled. */
     async function bringBack(prospect, reminder) {
@@ -27,11 +31,13 @@ export function prospectChanges({ changed, left, reminderOf }) {
 
     async function setContacted(prospect, contacted) {
         const reminder = reminderOf(prospect.id);
-        await patch(path(["prospects", prospect.id]), { json: { contacted }, queued: texts.queue.prospect(name(prospect)) });
+        const set = (value) => patch(path(["prospects", prospect.id]),
+            { json: { contacted: value }, queued: (value ? texts.queue.contacted : texts.queue.uncontacted)(name(prospect)) });
+        await set(contacted);
         await changed();
         note(contacted ? texts.prospects.isContacted(name(prospect)) : texts.prospects.isUncontacted(name(prospect)), [{
             label: texts.undo, act: async () => {
-                await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted }, queued: texts.queue.prospect(name(prospect)) });
+                await set(!contacted);
                 await bringBack(prospect, contacted ? reminder : null);
             },
         }], undefined, "contacted");
@@ -59,17 +65,18 @@ export function prospectChanges({ changed, left, reminderOf }) {
             reminderChoices(close),
         ]);
         if (!time) return;
-        const answer = await withAccess("notifications", () => remindAt(prospect, time));
-        if (answer === null) return;
-        const reminder = answer.reminder ?? answer;
+        const reminder = await withAccess("notifications", () => remindAt(prospect, time));
+        if (reminder === null) return;
         await changed();
+        // The list of waiting changes shows it, and offers to discard it.
+        if (reminder.isQueued) return;
         note(texts.prospects.reminded(name(prospect), moment(reminder.dueAt)), [{
             label: texts.undo, act: () => cancelReminder(reminder),
         }]);
     }
 
     async function cancelReminder(reminder) {
-        await remove(path(["reminders", reminder.id]));
+        await remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) });
         await changed();
         announce(texts.prospects.reminderCancelled);
     }
@@ -85,12 +92,11 @@ function reminderChoices(close) {
     });
     const choice = (label, detail, value) => element("button", { type: "button", class: "choice", onclick: () => close(value) },
         element("span", {}, label), element("span", { class: "muted" }, detail));
-    const inHours = (hours) => moment(new Date(Date.now() + hours * 3_600_000).toISOString());
     return [
         element("div", { class: "choices" },
-            choice(texts.prospects.nextNine, moment(nine.toISOString()), {}),
-            choice(texts.prospects.inHour, inHours(1), { in: 3600 }),
-            choice(texts.prospects.inDays, inHours(72), { in: 72 * 3600 })),
+            choice(texts.prospects.nextNine, moment(nine), {}),
+            choice(texts.prospects.inHour, moment(inHours(1)), { in: 3600 }),
+            choice(texts.prospects.inDays, moment(inHours(72)), { in: 72 * 3600 })),
         element("h3", {}, texts.prospects.at),
         form([at.element], {
             button: texts.prospects.remind,

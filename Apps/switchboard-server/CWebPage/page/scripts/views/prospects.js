@@ -5,9 +5,9 @@ import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { isTyping } from "../keys.js";
+import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
-import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
 import { get, path, tagOf } from "../requests.js";
 import { address, go, goInstead } from "../routes.js";
@@ -17,6 +17,7 @@ import { may } from "../session.js";
 import { swipeable } from "../swipe.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
+import { windowedList } from "../windowed-list.js";
 import { openBadge } from "./badge.js";
 import { openCamera } from "./camera.js";
 import { prospectChanges } from "./prospect-changes.js";
@@ -29,31 +30,55 @@ export function prospectsView() {
     let filter = "everyone";
     let sort = "recent";
     let reminders = new Map();
+    let loadingReminders = null;
 
-    const list = pagedList({
+    // The letters make sense only in the order of names.
+    const letters = letterIndex({ label: texts.prospects.letters, go: (number) => list.scrollToRow(number) });
+    const list = windowedList({
         label: texts.views.prospects,
         async load(cursor, limit, signal, stored = false) {
-            const [answer, due] = await Promise.all([
-                get(path(["prospects"], { filter, sort, cursor, limit }), { signal, stored }),
-                may("read", "reminders") ? get(path(["reminders"], { state: "pending", limit: 100 }), { signal, stored }) : { results: [] },
+            const [answer] = await Promise.all([
+                get(path(["prospects"], { filter, sort, cursor, limit }), { signal, stored }), stored ? loadReminders({ stored }) : loadingReminders,
             ]);
-            reminders = new Map(due.results.map((reminder) => [reminder.prospect, reminder]));
             return answer;
         },
         row: prospectRow,
         empty: () => (filter === "everyone"
             ? [element("h2", {}, texts.prospects.emptyTitle), element("p", {}, texts.prospects.empty)]
             : element("p", {}, texts.prospects.emptyFilter[filter])),
-        loaded: (count, hasMore) => {
-            if (!search.isOpen) announce(texts.prospects.count(count, hasMore));
+        loaded: (count) => {
+            if (!search.isOpen) announce(texts.prospects.count(count));
         },
+        scrolled: (number) => letters.follow(number),
     });
+    const rows = element("div", { class: "with-letters" }, list.element, letters.element);
+
+    /** Loads the pending reminders, which the rows show. */
+    async function loadReminders(options) {
+        if (!may("read", "reminders")) return;
+        const pending = new Map();
+        let cursor = null;
+        do {
+            const answer = await get(path(["reminders"], { state: "pending", limit: 100, cursor }), options);
+            for (const reminder of answer.results) pending.set(reminder.prospect, reminder);
+            cursor = answer.nextCursor ?? null;
+        } while (cursor !== null);
+        reminders = pending;
+    }
+
+    /** Loads the list and its letters again, from the first row on if the filter or the order has changed. */
+    async function reload({ fromStart = false } = {}) {
+        loadingReminders = loadReminders();
+        const counts = sort === "name" ? get(path(["prospects", "letters"], { filter })) : { results: [] };
+        const [answer] = await Promise.all([counts, fromStart ? list.restart() : list.reload()]);
+        letters.show(answer.results);
+    }
 
     function prospectRow(result, item) {
         const prospect = result.prospect;
         const reminder = reminders.get(result.id);
         const link = rowLink(result, {
-            extra: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
+            note: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
         });
         const nameId = freshId("name");
         link.querySelector(".row-title").id = nameId;
@@ -80,7 +105,7 @@ export function prospectsView() {
     const changes = prospectChanges({
         reminderOf: (id) => reminders.get(id),
         async changed() {
-            await list.reload();
+            await reload();
             await search.refresh();
             if (open !== null && !both.element.querySelector(".detail form")) await showDetail(open, false);
         },
@@ -109,14 +134,14 @@ export function prospectsView() {
             for (const [other, button] of filters.entries()) {
                 button.setAttribute("aria-pressed", String(Object.keys(texts.prospects.filters)[other] === key));
             }
-            Promise.all([list.reload(), search.refresh()]).catch(fail);
+            Promise.all([reload({ fromStart: true }), search.refresh()]).catch(fail);
         },
     }, name));
     const order = element("button", {
         type: "button", class: "plain order", onclick: () => {
             sort = sort === "recent" ? "name" : "recent";
             nameOrder();
-            list.reload().catch(fail);
+            reload({ fromStart: true }).catch(fail);
         },
     });
     function nameOrder() {
@@ -131,7 +156,7 @@ export function prospectsView() {
         fileButton(texts.prospects.picture, [icon("picture"), texts.prospects.pictureShort], {
             accept: "image/png,image/jpeg", multiple: true, chosen: async (files) => {
                 await scanPictures(files);
-                await list.reload();
+                await reload();
             },
         }),
         element("a", { class: "button", href: address("prospects", "me") }, icon("badge"), texts.prospects.me),
@@ -148,7 +173,7 @@ export function prospectsView() {
             go("prospects", result.id);
         },
         changed: (query, isOpen) => {
-            list.element.hidden = isOpen;
+            rows.hidden = isOpen;
             if (!isOpen && list.results.length > 0) list.draw();
         },
         below: () => firstRow(list.list),
@@ -156,21 +181,24 @@ export function prospectsView() {
     });
     enableRowKeys(list.list, () => search.input);
 
-    const both = panes([search.element, list.element], texts.prospects.pick, "prospects");
+    const both = panes([search.element, rows], texts.prospects.pick, "prospects");
     const detail = prospectDetail(changes, (id) => reminders.get(id));
 
     async function showDetail(id, focuses, action) {
+        const known = list.results.find((result) => result.id === id)?.prospect;
+        if (known && action !== "edit") both.show(detail(known), { focuses });
         const answer = await get(path(["prospects", id]));
         const { prospect } = answer;
         if (open !== id) return;
         if (action !== "edit") {
+            if (JSON.stringify(known) === JSON.stringify(prospect)) return;
             both.show(detail(prospect), { focuses });
             return;
         }
         both.show(prospectForm(prospect, tagOf(answer), {
             done: async () => {
                 go("prospects", id);
-                await Promise.all([list.reload(), search.refresh()]);
+                await Promise.all([reload(), search.refresh()]);
             },
             cancel: () => go("prospects", id),
             again: () => show([id, action]),
@@ -181,14 +209,21 @@ export function prospectsView() {
     async function show([id, action], isNew) {
         const before = open;
         open = null;
-        if (isNew) await list.reload();
+        if (isNew) await reload();
         switch (id) {
         case undefined:
             both.empty();
             if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
             break;
+        case "reminders":
+            await loadReminders();
+            both.show(element("div", {}, element("h2", {}, texts.prospects.reminders),
+                element("ul", { class: "rows", "aria-label": texts.prospects.reminders }, [...reminders.values()].map((reminder) => element("li", { class: "item" },
+                    rowLink({ kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) })))),
+                reminders.size === 0 && element("p", { class: "muted" }, texts.prospects.noReminders)));
+            break;
         case "camera":
-            await openCamera(() => list.reload().catch(fail));
+            await openCamera(() => reload().catch(fail));
             if (location.hash === address("prospects", "camera")) goInstead("prospects");
             break;
         case "me":
@@ -198,7 +233,7 @@ export function prospectsView() {
         case "new":
             both.show(prospectForm(null, null, {
                 done: async (prospect) => {
-                    await list.reload();
+                    await reload();
                     go("prospects", prospect.id);
                 },
                 cancel: () => go("prospects"),
@@ -213,11 +248,12 @@ export function prospectsView() {
     }
 
     return {
+        search,
         element: both.element,
         show,
         async refresh(changed) {
             if (!changed.has("prospects") && !changed.has("reminders")) return;
-            await list.reload();
+            await reload();
             await search.refresh();
             if (open !== null && !both.hasFocus && !both.element.querySelector(".detail form")) await showDetail(open, false);
         },

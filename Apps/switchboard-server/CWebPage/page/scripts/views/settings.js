@@ -4,6 +4,7 @@ import { setAccess } from "../access.js";
 import { confirm, openDialog } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
 import { announce, endNotices, fail, note } from "../messages.js";
+import { waiting } from "../queue.js";
 import { get, path, post, put, remove } from "../requests.js";
 import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
@@ -48,11 +49,12 @@ export function settingsView() {
                 texts.settings.revoke)))));
     }
 
-    async function loadLearning(answer) {
-        const isOn = (answer ?? await get("/v1/choices/learning")).learning;
+    async function loadLearning() {
+        const isOn = (await get("/v1/choices/learning")).learning;
         const choice = (value, label) => element("button", {
             type: "button", class: "segment", "aria-pressed": String(isOn === value), onclick: () => {
-                put("/v1/choices/learning", { json: { learning: value } }).then(loadLearning).then(() => announce(label)).catch(fail);
+                put("/v1/choices/learning", { json: { learning: value }, queued: texts.queue.learning(label) })
+                    .then(() => loadLearning()).then(() => announce(label)).catch(fail);
             },
         }, label);
         fill(learning, choice(true, texts.settings.learningOn), choice(false, texts.settings.learningOff));
@@ -60,7 +62,7 @@ export function settingsView() {
 
     async function forget() {
         if (!(await confirm(texts.settings.forgetAsk, texts.settings.forgetText, texts.settings.forget))) return;
-        await remove("/v1/choices");
+        if ((await remove("/v1/choices", { queued: texts.queue.forget }))?.isQueued) return;
         note(texts.settings.forgotten);
     }
 
@@ -81,7 +83,7 @@ export function settingsView() {
 
     async function revoke(token) {
         if (!(await confirm(texts.settings.revokeAsk, texts.settings.revokeText, texts.settings.revoke))) return;
-        await remove(path(["tokens", token.id]));
+        await remove(path(["tokens", token.id]), { queued: texts.queue.revoked(token.label || token.id) });
         await loadTokens();
     }
 
@@ -151,6 +153,8 @@ export function settingsView() {
             element("button", {
                 type: "button", class: "button", onclick: async () => {
                     try {
+                        const count = waiting().length;
+                        if (count > 0 && !(await confirm(texts.settings.waitAsk, texts.settings.waitText(count), texts.settings.signOut))) return;
                         // Complete pending deletions while still signed in.
                         await endNotices();
                         await signOut();

@@ -1,0 +1,132 @@
+"""What people expect of an address book: all fields, groups, photographs, birthdays, duplicates and export."""
+
+import datetime
+
+from playwright.sync_api import expect
+
+from marks import only_on
+
+
+@only_on("phone")
+def test_all_fields_of_a_contact_are_edited(visit, client):
+    page = visit.open("contacts/new")
+    page.get_by_label("Given name", exact=True).fill("Zoë")
+    page.get_by_text("More fields").click()
+    filled = {
+        "Prefix": "Dr.", "Middle name": "Ada", "Suffix": "PhD", "Phonetic first name": "Zo-ee", "Phonetic last name": "Quill",
+        "Title": "Engineer", "Department": "Bridges", "Birthday": "1975-03-14", "Groups, separated by commas": "Rowing, Choir",
+    }
+    for name, text in filled.items():
+        page.get_by_label(name, exact=True).fill(text)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Zoë")
+    contact = client.rows("/v1/contacts?q=zoe")[0]["contact"]
+    stored = {key: contact[key] for key in [
+        "namePrefix", "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "title", "department", "birthday", "groups"]}
+    assert list(stored.values()) == [*list(filled.values())[:-1], ["Choir", "Rowing"]] or stored["groups"] == ["Rowing", "Choir"], stored
+    # The fields are open again, and only what changed is sent.
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Department", exact=True).fill("")
+    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+        page.get_by_role("button", name="Save").click()
+    assert sent.value.post_data_json == {"department": ""}
+    expect(page.locator(".facts")).to_contain_text("Rowing")
+    assert "department" not in client.rows("/v1/contacts?q=zoe")[0]["contact"]
+
+
+def test_groups_and_favourites_are_listed(visit, client):
+    names = ["Ann", "Bea", "Cem"]
+    for name in names:
+        client.ask("POST", "/v1/contacts", {"name": f"{name} Member", "groups": ["Rowing"], "favourite": name == "Bea"})
+    page = visit.open("contacts")
+    choice = page.get_by_label("Contacts to list")
+    choice.select_option("Rowing (3)")
+    expect(visit.rows().locator(".row-title")).to_have_text([f"{name} Member" for name in names])
+    expect(page.get_by_role("slider", name="First letter")).to_have_count(0)
+    choice.select_option("Favourites")
+    expect(visit.rows().locator(".row-title")).to_have_text(["Bea Member"])
+    # A change elsewhere keeps the choice.
+    client.ask("POST", "/v1/contacts", {"name": "Dov Member", "favourite": True})
+    expect(visit.rows().locator(".row-title")).to_have_text(["Bea Member", "Dov Member"])
+    choice.select_option("All contacts")
+    expect(visit.status).to_have_text("347 contacts")
+
+
+@only_on("desktop")
+def test_a_photo_is_set_and_removed(visit, client):
+    contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    page.get_by_label("Photo").set_input_files({"name": "rio.png", "mimeType": "image/png", "buffer": client.picture})
+    photo = page.get_by_role("img", name="Photo of Rio Grande")
+    expect(photo).to_be_visible()
+    assert photo.evaluate("image => image.decode().then(() => image.naturalWidth)") > 20
+    assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["photo"]["type"] == "image/png"
+    page.get_by_role("button", name="Remove photo").click()
+    expect(photo).to_have_count(0)
+    assert "photo" not in client.ask("GET", f"/v1/contacts/{contact}")["contact"]
+    page.get_by_label("Photo").set_input_files({"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"})
+    expect(page.get_by_role("alert")).not_to_be_empty()
+
+
+@only_on("phone")
+def test_birthdays_and_all_reminders_are_shown(visit, client):
+    day = datetime.date.today() + datetime.timedelta(days=3)
+    client.ask("POST", "/v1/contacts", {"name": "Bir Thday", "birthday": f"1980-{day:%m-%d}"})
+    for row in client.rows("/v1/prospects"):
+        client.ask("PUT", f"/v1/prospects/{row['id']}/reminder", {"in": 3600})
+    page = visit.open("find")
+    section = page.locator("section.block").filter(has=page.get_by_role("heading", name="Birthdays"))
+    expect(section).to_contain_text("Bir Thday")
+    expect(section).to_contain_text(f"turns {day.year - 1980}")
+    page.get_by_role("link", name="Show all").click()
+    expect(page.get_by_role("list", name="Reminders").get_by_role("listitem")).to_have_count(4)
+
+
+def test_duplicates_are_merged_and_separated(visit, client):
+    for number in ["+44 7700 900111", "+44 7700 900222"]:
+        client.ask("POST", "/v1/contacts", {"name": "Dup Licate", "emails": ["dup@example.com"], "phones": [number]})
+    page = visit.open("contacts")
+    page.get_by_role("link", name="Duplicates").click()
+    group = page.get_by_role("list", name="Dup Licate")
+    expect(group.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_text("same e-mail address dup@example.com")).to_be_visible()
+    button = page.locator("section.block").filter(has=group).get_by_role("button", name="Merge these 2")
+    button.click()
+    expect(group).to_have_count(0)
+    [merged] = client.rows("/v1/contacts?q=dup+licate")
+    assert len(merged["contact"]["phones"]) == 2, merged
+    page.get_by_role("button", name="Undo").click()
+    expect(group.get_by_role("listitem")).to_have_count(2)
+    assert len(client.rows("/v1/contacts?q=dup+licate")) == 2
+
+
+@only_on("desktop")
+def test_contacts_are_exported(visit, client):
+    page = visit.open("contacts")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    assert download.value.suggested_filename == "contacts.vcf"
+    cards = download.value.path().read_text()
+    assert cards.count("BEGIN:VCARD") == 343 and "Rio Grande" in cards
+
+
+def test_a_search_is_in_the_address(visit, client):
+    page = visit.open("contacts")
+    visit.field.fill("rio grande")
+    expect(visit.options.first).to_contain_text("Rio Grande")
+    assert page.url.endswith("#/contacts?q=rio%20grande"), page.url
+    visit.options.first.click()
+    expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
+    page.go_back()
+    assert page.url.endswith("#/contacts?q=rio%20grande"), page.url
+    page.reload()
+    expect(visit.field).to_have_value("rio grande")
+    expect(visit.options.first).to_contain_text("Rio Grande")
+    page.goto("/#/prospects?q=grace")
+    expect(visit.options.first).to_contain_text("Grace Hopper")
+    page.get_by_role("link", name="Contacts", exact=True).click()
+    expect(visit.field).to_have_value("rio grande")
+    assert page.url.endswith("#/contacts?q=rio%20grande"), page.url
+    visit.field.fill("")
+    expect(visit.rows().first).to_be_visible()
+    assert page.url.endswith("#/contacts"), page.url

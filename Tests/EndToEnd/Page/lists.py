@@ -1,0 +1,233 @@
+"""Long lists of contacts, prospects and items: windowed rows, totals, letters, and a place that survives changes and going back."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from playwright.sync_api import expect
+
+from marks import only_on
+
+
+def many_contacts(client, count):
+    """Adds contacts named by number, from Person 00000 on."""
+    cards = "".join(f"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Person {number:05}\r\nEND:VCARD\r\n" for number in range(count))
+    client.ask("POST", "/v1/contacts/import", cards.encode(), "text/vcard")
+
+
+def many_prospects(client, count):
+    """Adds prospects named by number, in any order."""
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda number: client.ask("POST", "/v1/prospects", {"name": f"Person {number:05}"}), range(count)))
+
+
+def many_items(client, count):
+    """Adds items named by number, from Item 00000 on."""
+    client.ask("PUT", "/v1/index/items", [{"id": f"i{number:05}", "title": f"Item {number:05}"} for number in range(count)])
+
+
+def first_seen(page):
+    """Returns the name and the place of the first whole row below the search field."""
+    return page.evaluate("""() => {
+        const rows = [...document.querySelectorAll("ul.rows > li:not(.pending)")].map((row) => [row.querySelector(".row-title").textContent, row.getBoundingClientRect().top]);
+        return rows.find(([, top]) => top >= document.querySelector('.search-box').getBoundingClientRect().bottom - 8);
+    }""")
+
+
+def settled(page):
+    """Waits until no row on the screen is missing."""
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+
+
+def rows_of(page, label):
+    """The elements of the rows of a list."""
+    return page.get_by_role("list", name=label).get_by_role("listitem")
+
+
+def has_few_elements(visit, label, count):
+    """Asserts that a list has elements only for the rows on the screen, and that keys lead to its first and last row."""
+    page = visit.page
+    rows = rows_of(page, label)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(rows.last).to_have_attribute("aria-posinset", str(count))
+    settled(page)
+    assert rows.count() < 60
+    rows.last.get_by_role("link").focus()
+    page.keyboard.press("Home")
+    expect(rows.first).to_have_attribute("aria-posinset", "1")
+    expect(rows.first.get_by_role("link")).to_be_focused()
+    expect(rows.first).to_be_in_viewport()
+    page.keyboard.press("End")
+    expect(rows.last.get_by_role("link")).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator(f"li[aria-posinset='{count - 40}'] a.row")).to_be_focused()
+
+
+def keeps_its_place(visit, view, add, added):
+    """Asserts that a list keeps its place when `add` adds a row above, which is done when `added` is shown, and on going back."""
+    page = visit.page
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    page.wait_for_function("() => scrollY > innerHeight")
+    settled(page)
+    before = first_seen(page)
+    add()
+    expect(page.get_by_text(added)).to_be_attached()
+    settled(page)
+    after = first_seen(page)
+    assert after[0] == before[0] and abs(after[1] - before[1]) < 2, (before, after)
+    place = page.evaluate("scrollY")
+    # A click by Playwright may scroll before.
+    page.get_by_text(before[0], exact=True).evaluate("row => row.click()")
+    expect(page.get_by_role("heading", level=2, name=before[0])).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text(before[0], exact=True).first).to_be_visible()
+    assert abs(page.evaluate("scrollY") - place) < 2, (page.evaluate("scrollY"), place)
+    page.get_by_role("link", name="Airports", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Airports")
+    page.get_by_role("link", name=view, exact=True).click()
+    expect(page.get_by_text(before[0], exact=True).first).to_be_visible()
+    page.wait_for_function("place => Math.abs(scrollY - place) < 2", arg=place)
+
+
+def test_a_long_list_of_contacts_has_elements_only_for_the_rows_on_the_screen(visit, client):
+    many_contacts(client, 10_000)
+    visit.open("contacts")
+    expect(visit.status).to_have_text("10,343 contacts")
+    has_few_elements(visit, "Contacts", 10_343)
+    last = client.rows("/v1/contacts?limit=1&cursor=10342")[0]["title"]
+    visit.page.keyboard.press("End")
+    expect(visit.rows().last).to_contain_text(last)
+
+
+def test_a_long_list_of_contacts_keeps_its_place(visit, client):
+    many_contacts(client, 3_000)
+    visit.open("contacts")
+    expect(visit.status).to_have_text("3,343 contacts")
+    keeps_its_place(visit, "Contacts", lambda: client.ask("POST", "/v1/contacts", {"givenName": "Aaaron"}), "3,344 contacts")
+
+
+def test_a_long_list_of_prospects_is_windowed_and_filtered(visit, client):
+    many_prospects(client, 300)
+    page = visit.open("prospects")
+    expect(visit.status).to_have_text("304 people")
+    has_few_elements(visit, "Prospects", 304)
+    # A checkbox of a row far down keeps its place and the focus.
+    row = visit.rows().filter(has=page.locator("a:focus"))
+    name = row.locator(".row-title").inner_text()
+    row.get_by_role("checkbox").check()
+    expect(page.get_by_text(f"{name} was contacted")).to_be_visible()
+    expect(visit.rows().filter(has_text=name).get_by_role("checkbox")).to_be_focused()
+    page.get_by_role("button", name="Contacted", exact=True).evaluate("button => button.click()")
+    expect(visit.status).to_have_text("1 person")
+    expect(visit.rows()).to_have_count(1)
+    expect(visit.rows()).to_contain_text(name)
+    page.get_by_role("button", name="Uncontacted", exact=True).click()
+    expect(visit.status).to_have_text("303 people")
+    assert page.evaluate("scrollY") == 0
+    expect(rows_of(page, "Prospects").first).to_have_attribute("aria-setsize", "303")
+
+
+def test_a_long_list_of_prospects_keeps_its_place(visit, client):
+    many_prospects(client, 300)
+    visit.open("prospects")
+    expect(visit.status).to_have_text("304 people")
+    keeps_its_place(visit, "Prospects", lambda: client.ask("POST", "/v1/prospects", {"name": "Newly Met"}), "305 people")
+
+
+def test_the_reminders_of_a_long_list_are_shown_in_their_rows(visit, client):
+    many_prospects(client, 120)
+    person = client.rows("/v1/prospects?sort=recent&limit=1&cursor=110")[0]
+    for row in client.rows("/v1/prospects?sort=name&limit=100") + [person]:
+        client.ask("PUT", f"/v1/prospects/{row['id']}/reminder", {"in": 3600})
+    page = visit.open("prospects")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    row = page.locator(f"li[data-id='{person['id']}']")
+    expect(row.locator(".row-reminder")).to_be_visible()
+    expect(row).to_contain_text(person["title"])
+    # A reminder fits into the row, which is as high as the others.
+    assert row.locator("a.row").evaluate("row => row.scrollHeight <= row.clientHeight && row.scrollWidth <= row.clientWidth")
+
+
+def test_a_long_list_of_items_is_windowed_without_activities(visit, client):
+    many_items(client, 2_000)
+    for number in range(30):
+        client.ask("POST", "/v1/activities", {"activityType": "com.example.show", "title": f"Watching {number}", "persistentIdentifier": f"a{number}"})
+    page = visit.open("activity")
+    expect(page.get_by_role("heading", name="Items")).to_have_text("Items 2,002 items")
+    has_few_elements(visit, "Items", 2_002)
+
+
+def test_a_long_list_of_items_keeps_its_place(visit, client):
+    many_items(client, 2_000)
+    page = visit.open("activity")
+    expect(page.get_by_text("2,002 items")).to_be_visible()
+    keeps_its_place(visit, "Activity", lambda: client.ask("PUT", "/v1/index/items", {"id": "a", "title": "Above"}), "2,003 items")
+
+
+@only_on("desktop")
+def test_the_letters_of_prospects_appear_in_the_order_of_names(visit, client):
+    many_prospects(client, 80)
+    page = visit.open("prospects")
+    expect(visit.status).to_have_text("84 people")
+    index = page.get_by_role("slider", name="First letter")
+    expect(index).to_have_count(0)
+    page.get_by_role("button", name="Order: Recently met first").click()
+    expect(index).to_have_attribute("aria-valuetext", "A")
+    expect(visit.rows().first).to_contain_text("Ada Lovelace")
+    index.focus()
+    page.keyboard.press("End")
+    expect(index).to_have_attribute("aria-valuetext", "P")
+    settled(page)
+    assert first_seen(page)[0] == "Person 00000", first_seen(page)
+    # Only the filtered rows count.
+    page.get_by_role("button", name="Contacted", exact=True).click()
+    expect(page.get_by_text("No one contacted yet.")).to_be_visible()
+    expect(index).to_have_count(0)
+
+
+def test_the_index_of_letters_scrolls_a_long_list(visit, client):
+    many_contacts(client, 2_000)
+    page = visit.open("contacts")
+    index = page.get_by_role("slider", name="First letter")
+    letters = client.rows("/v1/contacts/letters")
+    expect(index).to_have_attribute("aria-valuetext", letters[0]["letter"])
+    index.focus()
+    while index.get_attribute("aria-valuetext") != "P":
+        page.keyboard.press("ArrowDown")
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    assert first_seen(page)[0].startswith("P"), first_seen(page)
+    page.keyboard.press("ArrowDown")
+    expect(index).to_have_attribute("aria-valuetext", "R")
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    assert first_seen(page)[0].startswith("R"), first_seen(page)
+    page.keyboard.press("End")
+    expect(index).to_have_attribute("aria-valuetext", letters[-1]["letter"])
+    page.wait_for_function("() => document.querySelectorAll('li.pending').length === 0")
+    expect(visit.rows().last).to_have_attribute("aria-posinset", "2343")
+    box = index.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # The strip shows the thirty letters of the most names.
+    common = sorted(sorted(range(len(letters)), key=lambda number: -letters[number]["count"])[:30])
+    expect(index).to_have_attribute("aria-valuetext", letters[common[len(common) // 2]]["letter"])
+    assert sum(row["count"] for row in letters) == 2_343
+    # Scrolling marks the letter.
+    page.evaluate("scrollTo(0, 0)")
+    expect(index).to_have_attribute("aria-valuetext", letters[0]["letter"])
+
+
+def test_the_search_field_stays_on_the_screen(visit, client):
+    many_contacts(client, 500)
+    page = visit.open("contacts")
+    expect(visit.status).to_have_text("843 contacts")
+    page.evaluate("scrollTo(0, 9_000)")
+    settled(page)
+    expect(visit.field).to_be_in_viewport(ratio=1)
+    # A row that gets the focus is not below it.
+    name = first_seen(page)[0]
+    page.get_by_text(name, exact=True).locator("xpath=ancestor::a").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    row = page.locator("a.row:focus").bounding_box()
+    box = page.locator(".search-box").bounding_box()
+    assert row["y"] >= box["y"] + box["height"] - 1, (row, box)
+    visit.field.fill("rio grande")
+    expect(visit.options.first).to_be_in_viewport(ratio=1)
