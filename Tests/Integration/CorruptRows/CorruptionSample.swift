@@ -96,7 +96,7 @@ struct CorruptionSample {
         }
 
         try switchboard.storage.write { db in
-            try db.execute(sql: "INSERT INTO item_expired SELECT key, 'old', 'notes', 'Old', 1e9 FROM item_index")
+            try db.execute(sql: "INSERT INTO item_expired SELECT NULL, key, 'old', 'notes', 'Old', 1e9 FROM item_index")
             // As after a sync that was killed after removing a file.
             try db.execute(
                 sql: """

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SwitchboardStorage
 import Testing
 
@@ -129,7 +130,17 @@ struct BirthdayTests {
             "PHOTO;ENCODING=b:/9j/", "CATEGORIES:starred",
         ]
         let id = try book.add(contact).id
-        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.extractPhotosAndGroups(in: db) }
+        try book.storage.write(changing: ContactBook.module) { db in
+            // The table as of the migration, which had no primary key.
+            try db.execute(
+                sql: """
+                    CREATE TABLE former AS SELECT * FROM contact_detail;
+                    DROP TABLE contact_detail;
+                    ALTER TABLE former RENAME TO contact_detail;
+                    """)
+            try ContactRows.extractPhotosAndGroups(in: db)
+            try ContactRows.addPrimaryKeyOfDetails(in: db)
+        }
         let after = try book.contact(id)
         #expect(after.photo?.data == Data(base64Encoded: "R0lGODlh") && after.photo?.mediaType == "image/gif")
         #expect(after.groups == ["Family", "a,b"] && after.isFavourite)

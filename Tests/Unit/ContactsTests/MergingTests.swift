@@ -3,11 +3,11 @@ import GRDB
 import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
-import SwitchboardStorage
 import Synchronization
 import Testing
 
 @testable import SwitchboardContacts
+@testable import SwitchboardStorage
 
 @Suite("Merging contacts")
 struct MergingTests {
@@ -52,6 +52,57 @@ struct MergingTests {
         try book.remove([ids[0]])
         #expect(throws: ContactBookError.notRemoved(id: ids[2])) { try book.restore([ids[2]]) }
         try book.restore([ids[0]])
+    }
+
+    @Test("a file from before the primary key of details keeps them, in their order, and those of copied contacts")
+    func detailKeys() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func book(_ migrations: ModuleMigrations) throws -> ContactBook {
+            let storage = try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [migrations])
+            return ContactBook(storage: storage, region: "TR") { [clock] in clock.next() }
+        }
+        let former = ModuleMigrations(
+            module: ContactBook.module,
+            Array(ContactBook.migrations.steps.prefix { $0.name != "12-detail-keys" }))
+        let groups = ["Tea", "Art", "Zen", "Choir"]
+        let contacts = ["Ana", "Bob", "Cleo", "Dana"].map { name in
+            var contact = Contact(name: PersonName(given: name))
+            contact.addresses = [PostalAddress(label: "home", street: "Fő utca 1", locality: name)]
+            contact.urls = [WebAddress(label: "work", url: "https://example.org/\(name)")]
+            contact.otherProperties = ["X-A:\(name)"]
+            contact.groups = groups
+            contact.photo = ContactPhoto(Data([0xFF, 0xD8, 0xFF, 7]))
+            return contact
+        }
+        let ids: [String]
+        do {
+            let book = try book(former)
+            ids = try contacts.map { try book.add($0).id }
+            try book.storage.write(changing: ContactBook.module) { db in
+                // As from "CATEGORIES:Tea,Art,Zen,Choir", except for the last contact.
+                try db.execute(
+                    sql: """
+                        UPDATE contact_detail SET position = 3 WHERE kind = \(DetailKind.group.rawValue)
+                            AND contact < (SELECT max(key) FROM contact)
+                        """)
+            }
+            try book.merge([ids[0], ids[1]])
+            try book.remove([ids[2]])
+        }
+        let book = try book(ContactBook.migrations)
+        try book.undoMerge(ids[0])
+        try book.restore([ids[2]])
+        for (id, contact) in zip(ids, contacts) {
+            let stored = try book.contact(id)
+            #expect(stored.groups == groups && stored.addresses == contact.addresses && stored.urls == contact.urls)
+            #expect(stored.otherProperties == contact.otherProperties && stored.photo == contact.photo)
+        }
+        let places = try book.storage.read { db in
+            try String.fetchAll(db, sql: "SELECT group_concat(position) FROM contact_detail GROUP BY contact")
+        }
+        #expect(places == Array(repeating: "0,1,2,3,4,5,6,7", count: 4))
+        #expect(try book.storage.check().isSound)
     }
 
     /// Returns exports of the whole book.

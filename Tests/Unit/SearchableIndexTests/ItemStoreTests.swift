@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
-import SwitchboardStorage
 import Synchronization
 import Testing
 
 @testable import SwitchboardSearchableIndex
+@testable import SwitchboardStorage
 
 extension PutReport {
     fileprivate init(indexed: Int = 0, updated: Int = 0) {
@@ -155,6 +155,33 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 0)
         let recorded = try test.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item_expired") }
         #expect(recorded == 1_000)
+    }
+
+    @Test("A file from before the primary key of expired items keeps them")
+    func expiredKeys() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let former = ModuleMigrations(
+            module: SearchableIndex.migrations.module,
+            Array(SearchableIndex.migrations.steps.prefix { $0.name != "2-expired-keys" }))
+        do {
+            let storage = try Storage(at: path, migrations: [former])
+            try SearchableIndex(storage: storage).put([Self.item("a", "text")])
+            try storage.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO item_expired SELECT key, 'old', 'notes', 'Old', 1e9 FROM item_index;
+                        INSERT INTO item_expired SELECT key, 'older', NULL, NULL, 9e8 FROM item_index;
+                        """)
+            }
+        }
+        let storage = try Storage(at: path, migrations: [SearchableIndex.migrations])
+        let expired = try SearchableIndex(storage: storage).stats().expired
+        #expect(expired.map(\.id) == ["old", "older"])
+        #expect(expired.map(\.domain) == ["notes", nil] && expired.map(\.title) == ["Old", nil])
+        #expect(expired.map(\.expiredAt.timeIntervalSince1970) == [1e9, 9e8])
+        #expect(try storage.check().isSound)
     }
 
     @Test("Client states are stored with items, compared and limited in length")

@@ -120,6 +120,7 @@ extension ContactBook {
                     """),
             .init("10-prefixes") { db in try ContactRows.dropPrefixesFromSortKeys(in: db) },
             .init("11-secondary-fields") { db in try ContactRows.addSecondaryTexts(in: db) },
+            .init("12-detail-keys") { db in try ContactRows.addPrimaryKeyOfDetails(in: db) },
         ])
 }
 

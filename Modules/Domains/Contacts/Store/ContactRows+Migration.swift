@@ -104,4 +104,28 @@ extension ContactRows {
                 sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
         }
     }
+
+    /// Gives the table of details a primary key, without which SQLite's session extension records no change of it.
+    ///
+    /// The key replaces an index of the same columns. Groups from one line of a card used to share their position.
+    static func addPrimaryKeyOfDetails(in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE contact_detail SET position = place
+                FROM (
+                    SELECT rowid AS row, row_number() OVER (PARTITION BY contact ORDER BY position, rowid) - 1 AS place
+                    FROM contact_detail WHERE contact IN (
+                        SELECT contact FROM contact_detail GROUP BY contact, position HAVING count(*) > 1))
+                WHERE contact_detail.rowid = row AND position <> place;
+                CREATE TABLE contact_keyedDetail (
+                    contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                    position INTEGER NOT NULL, kind INTEGER NOT NULL, label TEXT NOT NULL,
+                    value TEXT NOT NULL, PRIMARY KEY (contact, position));
+                INSERT INTO contact_keyedDetail SELECT contact, position, kind, label, value FROM contact_detail;
+                DROP TABLE contact_detail;
+                ALTER TABLE contact_keyedDetail RENAME TO contact_detail;
+                CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
+                    WHERE kind = \(DetailKind.group.rawValue);
+                """)
+    }
 }

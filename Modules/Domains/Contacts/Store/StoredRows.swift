@@ -42,9 +42,13 @@ struct StoredRows: Codable {
         for table in tables where StoredRows.sources.contains(where: { $0.0 == table.name }) {
             let columns = table.columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-            for row in table.rows {
+            // In copies from before the primary key of details, groups may share a position.
+            let position = table.name == "contact_detail" ? table.columns.firstIndex(of: "position") : nil
+            for (place, row) in table.rows.enumerated() {
+                var values = row.map(\.databaseValue)
+                if let position, values.indices.contains(position) { values[position] = place.databaseValue }
                 try db.cachedStatement(sql: "INSERT INTO \(table.name) (\(columns)) VALUES (\(places))")
-                    .execute(arguments: StatementArguments(row.map(\.databaseValue)))
+                    .execute(arguments: StatementArguments(values))
             }
         }
         // The copy may be older than the fields that are searched.

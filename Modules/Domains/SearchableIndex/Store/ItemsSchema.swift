@@ -82,5 +82,18 @@ extension SearchableIndex {
                         application TEXT NOT NULL, urlTemplate TEXT, action TEXT, PRIMARY KEY (indexKey, domain))
                         WITHOUT ROWID;
                     """),
+            // Without a primary key, SQLite's session extension records no change of a table.
+            .init(
+                "3-expired-keys",
+                sql: """
+                    CREATE TABLE item_keyedExpired (
+                        key INTEGER PRIMARY KEY, indexKey INTEGER NOT NULL, id TEXT NOT NULL, domain TEXT, title TEXT,
+                        expiredAt REAL NOT NULL);
+                    INSERT INTO item_keyedExpired
+                        SELECT rowid, indexKey, id, domain, title, expiredAt FROM item_expired;
+                    DROP TABLE item_expired;
+                    ALTER TABLE item_keyedExpired RENAME TO item_expired;
+                    CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
+                    """),
         ])
 }

@@ -78,7 +78,8 @@ extension SearchableIndex {
                         SELECT key FROM item WHERE indexKey = ? AND expiresAt <= ? ORDER BY expiresAt LIMIT ?)
                     RETURNING id, domain, expiresAt, attributes
                     """), arguments: [index, now, SearchableIndex.maximumExpired])
-        let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
+        let remember = try db.cachedStatement(
+            sql: "INSERT INTO item_expired (indexKey, id, domain, title, expiredAt) VALUES (?, ?, ?, ?, ?)")
         for row in expired {
             let set = AttributeCoder.decoded(try row.value(3))
             try remember.execute(arguments: [
@@ -88,8 +89,8 @@ extension SearchableIndex {
         }
         try db.execute(
             sql: """
-                DELETE FROM item_expired WHERE indexKey = ? AND rowid <= (
-                    SELECT max(rowid) FROM item_expired WHERE indexKey = ?) - ?
+                DELETE FROM item_expired WHERE indexKey = ? AND key <= (
+                    SELECT max(key) FROM item_expired WHERE indexKey = ?) - ?
                 """, arguments: [index, index, SearchableIndex.maximumExpired])
         let ids: [String] = try expired.map { try $0.value(0) }
         return expired.count + (try ActivityRows.delete(about: ids, index: index, in: db))
