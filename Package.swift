@@ -165,6 +165,7 @@ let package = Package(
         cModule("Modules/System/CPicture"),
         cModule("Modules/System/CQREncode"),
         cModule("Modules/System/CRename"),
+        cModule("Modules/System/CSession"),
         cModule("Modules/System/CZBar"),
         cModule("Modules/System/CZXing", cSettings: [.headerSearchPath("../ZXingLibrary/include")]),
         cxxLibrary("ZXingLibrary", for: "CZXing", linking: "ZXing"),
@@ -182,7 +183,7 @@ let package = Package(
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
-        module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", grdb, sqlite]),
+        module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "CSwitchboardSession", grdb, sqlite]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
