@@ -406,6 +406,9 @@ let package = Package(
         // MARK: - Support of the tests
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         .target(
+            name: "MemoryJournal", dependencies: ["SwitchboardStorage", grdb], path: "Tests/Support/MemoryJournal",
+            swiftSettings: settings),
+        .target(
             name: "BadgePictures", dependencies: ["SwitchboardBadges", "SeededRandom"],
             path: "Tests/Support/BadgePictures", swiftSettings: settings),
         .target(
@@ -419,7 +422,7 @@ let package = Package(
         unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization", "SeededRandom"]),
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
-        unitTests("StorageTests", uses: ["SwitchboardStorage", "SeededRandom", grdb]),
+        unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(
@@ -482,7 +485,8 @@ let package = Package(
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer", grdb,
+                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer",
+                "MemoryJournal", grdb,
             ],
             path: "Tests/Integration",
             exclude: [
