@@ -163,6 +163,8 @@ let package = Package(
         cxxLibrary("PhoneNumberLibrary", for: "CPhoneNumber", linking: "phonenumber"),
         module("System/PhoneNumbers", uses: ["CSwitchboardPhoneNumber"]),
         cModule("Modules/System/CPicture"),
+        // The folder "system" leads to the headers of libpq.
+        cModule("Modules/System/CPostgres", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
         cModule("Modules/System/CQREncode"),
         cModule("Modules/System/CRename"),
         cModule("Modules/System/CSession"),
@@ -184,6 +186,9 @@ let package = Package(
 
         // MARK: - Storage: one SQLite file
         module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "CSwitchboardSession", grdb, sqlite]),
+
+        // MARK: - Cluster: journals in PostgreSQL, shared by several servers
+        module("Cluster", uses: ["SwitchboardStorage", "CSwitchboardPostgres"]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
@@ -423,6 +428,7 @@ let package = Package(
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
+        unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(
