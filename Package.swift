@@ -163,8 +163,11 @@ let package = Package(
         cxxLibrary("PhoneNumberLibrary", for: "CPhoneNumber", linking: "phonenumber"),
         module("System/PhoneNumbers", uses: ["CSwitchboardPhoneNumber"]),
         cModule("Modules/System/CPicture"),
+        // The folder "system" leads to the headers of libpq.
+        cModule("Modules/System/CPostgres", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
         cModule("Modules/System/CQREncode"),
         cModule("Modules/System/CRename"),
+        cModule("Modules/System/CSession"),
         cModule("Modules/System/CZBar"),
         cModule("Modules/System/CZXing", cSettings: [.headerSearchPath("../ZXingLibrary/include")]),
         cxxLibrary("ZXingLibrary", for: "CZXing", linking: "ZXing"),
@@ -182,7 +185,10 @@ let package = Package(
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
-        module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", grdb, sqlite]),
+        module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "CSwitchboardSession", grdb, sqlite]),
+
+        // MARK: - Cluster: journals in PostgreSQL, shared by several servers
+        module("Cluster", uses: ["SwitchboardStorage", "CSwitchboardPostgres"]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
@@ -412,6 +418,9 @@ let package = Package(
         // MARK: - Support of the tests
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         .target(
+            name: "MemoryJournal", dependencies: ["SwitchboardStorage", grdb], path: "Tests/Support/MemoryJournal",
+            swiftSettings: settings),
+        .target(
             name: "BadgePictures", dependencies: ["SwitchboardBadges", "SeededRandom"],
             path: "Tests/Support/BadgePictures", swiftSettings: settings),
         .target(
@@ -425,7 +434,8 @@ let package = Package(
         unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization", "SeededRandom"]),
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
-        unitTests("StorageTests", uses: ["SwitchboardStorage", "SeededRandom", grdb]),
+        unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
+        unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(
@@ -490,7 +500,8 @@ let package = Package(
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer", grdb,
+                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer",
+                "MemoryJournal", grdb,
             ],
             path: "Tests/Integration",
             exclude: [

@@ -11,6 +11,9 @@ extension Connections {
     static func open(
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws(StorageError) -> Connections {
+        if let journal = options.journal {
+            return try openReplica(Replica(file, schema: schema, options: options, journal: journal))
+        }
         switch try DatabaseFile.kind(of: file.path) {
         case .folder: throw .notADatabase(path: file.path, reason: "it is a folder")
         case .other: throw .notADatabase(path: file.path, reason: "it is not a plain file")
@@ -46,22 +49,27 @@ extension Connections {
             // so that a rejected file stays unchanged.
             let guardian = try DatabaseQueue(
                 path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
-            _ = try guardian.read { db in try schema.inspect(db, path: file.path) }
+            let found = try guardian.read { db in try schema.inspect(db, path: file.path) }
+            if found?.isReplica == true { return try openReplicaReadOnly(file, schema: schema, options: options) }
         }
         let queueKey = DispatchSpecificKey<ObjectIdentifier>()
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
-        let applied = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
+        let found = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
+        if found?.isReplica == true {
+            try main.close()
+            return try openReplicaReadOnly(file, schema: schema, options: options)
+        }
         // The file is writable, and yet SQLite may have opened it read-only.
         if let reason = main.inDatabase({ db in readOnlyReason(db, file) }) {
             try main.close()
             return try openReadOnly(file, schema: schema, options: options, because: reason)
         }
         try main.inDatabase { db in
-            try useWriteAheadLog(db, isRequired: applied == nil, options: options)
-            if !schema.isCurrent(applied) { try schema.migrate(db, path: file.path) }
+            try useWriteAheadLog(db, isRequired: found == nil, options: options)
+            if !schema.isCurrent(found) { try schema.migrate(db, path: file.path) }
         }
-        return Connections(main: main, queueKey: queueKey) {
+        return Connections(main: main, queueKey: queueKey, replica: nil) {
             try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
         }
     }
@@ -93,6 +101,13 @@ extension Connections {
         return byte
     }
 
+    /// Opens a replica without its journal. Writing would make it differ from the journal.
+    private static func openReplicaReadOnly(
+        _ file: DatabaseFile, schema: Schema, options: StorageOptions
+    ) throws -> Connections {
+        try openReadOnly(file, schema: schema, options: options, because: .replica(path: file.path))
+    }
+
     private static func openReadOnly(
         _ file: DatabaseFile, schema: Schema, options: StorageOptions, because reason: StorageError
     ) throws -> Connections {
@@ -104,13 +119,13 @@ extension Connections {
             file.hasLog ? nil : QuiescentFile(file) { try DatabaseQueue(path: file.path, configuration: settings) }
         let path = quiescentFile == nil ? file.path : immutableURI(of: file.path)
         let main = try DatabaseQueue(path: path, configuration: settings)
-        let applied = try main.read { db in try schema.inspect(db, path: file.path) }
-        guard schema.isCurrent(applied) else { throw reason }
+        let found = try main.read { db in try schema.inspect(db, path: file.path) }
+        guard schema.isCurrent(found) else { throw reason }
         return Connections(readOnly: main, quiescentFile: quiescentFile, because: reason)
     }
 
     /// Switches a file to WAL mode permanently. Retries if another process does the same at this moment.
-    private static func useWriteAheadLog(_ db: Database, isRequired: Bool, options: StorageOptions) throws {
+    static func useWriteAheadLog(_ db: Database, isRequired: Bool, options: StorageOptions) throws {
         if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal" { return }
         let clock = ContinuousClock()
         let deadline = clock.now.advanced(by: options.busyTimeout)
@@ -141,7 +156,7 @@ extension Connections {
             let main = try DatabaseQueue(
                 configuration: configuration(StorageOptions(), readOnly: false, queueKey: queueKey))
             try main.inDatabase { db in try schema.migrate(db, path: ":memory:") }
-            return Connections(main: main, queueKey: queueKey, makeReaders: nil)
+            return Connections(main: main, queueKey: queueKey, replica: nil, makeReaders: nil)
         }
     }
 
@@ -165,7 +180,8 @@ extension Connections {
         }
         if !readOnly {
             configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // The changes of a replica are durable in its journal.
+                try db.execute(sql: "PRAGMA synchronous = \(options.journal == nil ? "FULL" : "NORMAL")")
                 // A statement that fires a trigger keeps a statement journal. On disk that costs two system calls per
                 // page, twelve per stored contact.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")

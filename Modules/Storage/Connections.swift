@@ -20,16 +20,19 @@ final class Connections: Sendable {
     private let readers = Mutex<DatabasePool?>(nil)
     private let makeReaders: (@Sendable () throws -> DatabasePool)?
     private let queueKey: DispatchSpecificKey<ObjectIdentifier>
+    /// The journal that the file follows, if any.
+    let replica: Replica?
 
     /// Takes over a connection that reads and writes.
     ///
     /// - Parameter queueKey: The key that marks the dispatch queue of `main`.
     init(
-        main: DatabaseQueue, queueKey: DispatchSpecificKey<ObjectIdentifier>,
+        main: DatabaseQueue, queueKey: DispatchSpecificKey<ObjectIdentifier>, replica: Replica?,
         makeReaders: (@Sendable () throws -> DatabasePool)?
     ) {
         self.main = Mutex(main)
         self.queueKey = queueKey
+        self.replica = replica
         self.makeReaders = makeReaders
         quiescentFile = nil
         readOnlyError = nil
@@ -39,6 +42,7 @@ final class Connections: Sendable {
         self.main = Mutex(main)
         self.quiescentFile = quiescentFile
         queueKey = DispatchSpecificKey()
+        replica = nil
         makeReaders = nil
         readOnlyError = reason
     }
@@ -60,6 +64,15 @@ final class Connections: Sendable {
     func read<T>(isOneStatement: Bool = false, _ body: (Database) throws -> T) throws -> T {
         let main = try openMain()
         if isInside { return try main.unsafeReentrantRead(body) }
+        guard let replica else { return try read(main, isOneStatement: isOneStatement, body) }
+        return try replica.readLatest { isLatest in
+            try read(main, isOneStatement: isOneStatement) { db in try isLatest(db) ? body(db) : nil }
+        }
+    }
+
+    private func read<T>(
+        _ main: DatabaseQueue, isOneStatement: Bool, _ body: (Database) throws -> T
+    ) throws -> T {
         let load = mainLoad.add(1, ordering: .relaxed).oldValue
         defer { mainLoad.subtract(1, ordering: .relaxed) }
         if load > 0, let readers = try sharedReaders() {
@@ -94,6 +107,7 @@ final class Connections: Sendable {
         if isInside { return try nestedWrite(main, body) }
         mainLoad.add(1, ordering: .relaxed)
         defer { mainLoad.subtract(1, ordering: .relaxed) }
+        if let replica { return try replica.write(main, body) }
         return try main.write(body)
     }
 
@@ -145,5 +159,6 @@ final class Connections: Sendable {
         main.withLock { $0 = nil }
         readers.withLock { $0 = nil }
         quiescentFile?.close()
+        replica?.close()
     }
 }

@@ -11,6 +11,10 @@ struct Schema: Sendable {
     /// The version of the storage's own bookkeeping tables, stored as `user_version`.
     static let formatVersion: Int32 = 1
 
+    /// The `user_version` of a replica, which also has the table `storage_journal`. Programs that know no journals
+    /// refuse it.
+    static let replicaFormatVersion: Int32 = 2
+
     /// The module name of the storage's own migrations and generation.
     static let ownModule = "Storage"
 
@@ -27,9 +31,16 @@ struct Schema: Sendable {
         let name: String
     }
 
+    /// The contents of a file of ours.
+    struct Inspection {
+        let applied: [Step]
+        /// `true` if the file follows a journal.
+        let isReplica: Bool
+    }
+
     /// Returns the applied migrations of a file without changing it; nil if the file has no tables yet. Must be called in
     /// a transaction.
-    func inspect(_ db: Database, path: String) throws -> [Step]? {
+    func inspect(_ db: Database, path: String) throws -> Inspection? {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard identifier == Schema.applicationID else {
             let isEmpty = try Int.fetchOne(db, sql: "SELECT 1 FROM sqlite_master LIMIT 1") == nil
@@ -37,12 +48,12 @@ struct Schema: Sendable {
             throw StorageError.foreignDatabase(path: path)
         }
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard version <= Schema.formatVersion else {
+        guard version <= Schema.replicaFormatVersion else {
             throw StorageError.newerSchema(path: path, module: Schema.ownModule, migration: "format \(version)")
         }
         let applied = try applied(db, path: path)
         try rejectNewer(applied, path: path)
-        return applied
+        return Inspection(applied: applied, isReplica: version == Schema.replicaFormatVersion)
     }
 
     /// Returns the applied migrations, some dozen.
@@ -71,8 +82,8 @@ struct Schema: Sendable {
         }
     }
 
-    func isCurrent(_ applied: [Step]?) -> Bool {
-        guard let applied else { return false }
+    func isCurrent(_ found: Inspection?) -> Bool {
+        guard let applied = found?.applied else { return false }
         return modules.allSatisfy { module in
             module.steps.allSatisfy { applied.contains(Step(module: module.module, name: $0.name)) }
         }
@@ -89,7 +100,7 @@ struct Schema: Sendable {
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
         try db.inTransaction(.immediate) {
             let known = try inspect(db, path: path)
-            var applied = known ?? []
+            var applied = known?.applied ?? []
             for module in modules {
                 var hasChanged = false
                 for step in module.steps

@@ -139,20 +139,19 @@ extension Storage {
     private func install(_ copy: TemporaryCopy) throws(StorageError) {
         try StorageError.translating(path) {
             let present = try connections.generations()
+            let size = try connections.read { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096 }
             let copied = try copy.open()
-            try connections.withoutTransaction { db in
-                try copied.inDatabase { copy in
-                    try Storage.advanceGenerations(of: copy, beyond: present)
-                    // SQLite cannot change the page size of a database in WAL mode.
-                    let size = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
-                    if try Int.fetchOne(copy, sql: "PRAGMA page_size") != size {
-                        try copy.execute(sql: "PRAGMA page_size = \(size)")
-                        try copy.execute(sql: "VACUUM")
-                    }
-                    try copy.backup(to: db)
+            try copied.inDatabase { copy in
+                try Storage.advanceGenerations(of: copy, beyond: present)
+                // SQLite cannot change the page size of a database in WAL mode.
+                if try Int.fetchOne(copy, sql: "PRAGMA page_size") != size {
+                    try copy.execute(sql: "PRAGMA page_size = \(size)")
+                    try copy.execute(sql: "VACUUM")
                 }
             }
             try copied.close()
+            if let replica = connections.replica { return try replica.replace(with: copy) }
+            try connections.withoutTransaction { db in try copy.install(in: db) }
         }
     }
 
@@ -174,7 +173,7 @@ extension Storage {
 
 extension DatabaseFile {
     /// Renames the file and its log. The file also keeps its own name until it is replaced.
-    fileprivate func setAside() throws(StorageError) -> String {
+    func setAside() throws(StorageError) -> String {
         var number = 1
         while true {
             let aside = "\(path).damaged-\(number)"

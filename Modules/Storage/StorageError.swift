@@ -22,6 +22,12 @@ public enum StorageError: CodedError, Equatable {
     /// The file or its folder is not writable.
     case readOnly(path: String)
 
+    /// The file is a replica of a journal, which can only be written with that journal.
+    case replica(path: String)
+
+    /// The journal that the file follows cannot be used. Whether a change was saved may be unknown.
+    case journalUnavailable(reason: String)
+
     /// The disk is full or the quota is exceeded. The change was rolled back.
     case diskFull(path: String)
 
@@ -91,6 +97,12 @@ extension StorageError {
             .init("damaged", .malformed, "\(path) is corrupt (\(detail))", file: path)
         case .readOnly(let path):
             .init("readOnly", .io, "cannot write \(path); check the permissions of the file and its folder", file: path)
+        case .replica(let path):
+            .init(
+                "replica", .io, "cannot write \(path), which is a replica of a server's data; change it on the server",
+                file: path)
+        case .journalUnavailable(let reason):
+            .init("journalUnavailable", .unavailable, "the journal is not available (\(reason)); try again later")
         case .diskFull(let path):
             .init(
                 "diskFull", .io,

@@ -21,6 +21,12 @@ public struct StorageOptions: Sendable {
     /// The connections are opened when first needed.
     public var maximumReaders: Int
 
+    /// The journal that the file follows, or nil for a file of its own.
+    ///
+    /// A write that another server has overtaken throws ``StorageError/locked(path:)``. Each read and write asks the journal
+    /// for its end. A journal cannot be combined with ``readOnly``, and ``fallsBackToReading`` has no effect.
+    public var journal: (any Journal)?
+
     /// Creates options. The defaults suit a command-line program.
     public init(
         busyTimeout: Duration = .seconds(5), createsIfMissing: Bool = true, readOnly: Bool = false,

@@ -30,6 +30,7 @@ struct ErrorCodeTests {
         StorageError.missing(path: "a"), StorageError.notADatabase(path: "a", reason: "b"),
         StorageError.foreignDatabase(path: "a"), StorageError.newerSchema(path: "a", module: "b", migration: "c"),
         StorageError.damaged(path: "a", detail: "b"), StorageError.readOnly(path: "a"),
+        StorageError.replica(path: "a"), StorageError.journalUnavailable(reason: "a"),
         StorageError.diskFull(path: "a"), StorageError.locked(path: "a"), StorageError.permissionDenied(path: "a"),
         StorageError.cannotOpen(path: "a", reason: "b"), StorageError.inputOutput(path: "a", reason: "b"),
         StorageError.migrationFailed(path: "a", module: "b", migration: "c", reason: "d"),

@@ -164,7 +164,7 @@ struct ItemStoreTests {
         let path = folder.appending(path: "a.sqlite").path
         let former = ModuleMigrations(
             module: SearchableIndex.migrations.module,
-            Array(SearchableIndex.migrations.steps.prefix { $0.name != "2-expired-keys" }))
+            Array(SearchableIndex.migrations.steps.prefix { $0.name != "3-expired-keys" }))
         do {
             let storage = try Storage(at: path, migrations: [former])
             try SearchableIndex(storage: storage).put([Self.item("a", "text")])

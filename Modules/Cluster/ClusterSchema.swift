@@ -1,0 +1,75 @@
+package import SwitchboardStorage
+
+/// The tables in PostgreSQL, in a schema of their own.
+package enum ClusterSchema {
+    /// The migrations, oldest first. A released one never changes.
+    static let migrations: [(name: String, sql: String)] = [
+        (
+            "1-journals",
+            """
+            CREATE TABLE switchboard.journal (
+                name text PRIMARY KEY,
+                -- The newest entry.
+                sequence bigint NOT NULL DEFAULT 0,
+                entry uuid,
+                -- The newest base, and the one before, whose entries are kept for servers that are a little behind.
+                base_sequence bigint NOT NULL DEFAULT 0,
+                former_sequence bigint NOT NULL DEFAULT 0,
+                -- The size of the entries since the newest base.
+                bytes bigint NOT NULL DEFAULT 0
+            );
+            CREATE TABLE switchboard.journal_entry (
+                journal text NOT NULL REFERENCES switchboard.journal (name) ON DELETE CASCADE,
+                sequence bigint NOT NULL,
+                entry uuid NOT NULL,
+                previous uuid,
+                is_image boolean NOT NULL,
+                contents bytea NOT NULL,
+                PRIMARY KEY (journal, sequence)
+            );
+            CREATE TABLE switchboard.journal_base (
+                journal text PRIMARY KEY REFERENCES switchboard.journal (name) ON DELETE CASCADE,
+                sequence bigint NOT NULL,
+                entry uuid NOT NULL,
+                image bytea NOT NULL
+            );
+            """
+        )
+    ]
+
+    /// "SWBD", the advisory lock under which one server at a time migrates.
+    private static let lock = 0x5357_4244
+
+    /// Creates the tables, or migrates those of an older version. Several servers may do so at the same time.
+    ///
+    /// - Throws: ``StorageError/journalUnavailable(reason:)``, also if the tables are those of a newer version.
+    package static func migrate(_ pool: PostgresPool) throws(StorageError) {
+        let newer = try pool.run { connection throws(PostgresFailure) in
+            try connection.execute(
+                script: """
+                    BEGIN;
+                    SELECT pg_advisory_xact_lock(\(lock));
+                    SET LOCAL client_min_messages = error;
+                    CREATE SCHEMA IF NOT EXISTS switchboard;
+                    CREATE TABLE IF NOT EXISTS switchboard.migration (
+                        name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+                    """)
+            let rows = try connection.execute("SELECT name FROM switchboard.migration ORDER BY name", [])
+            let applied = (0..<rows.rowCount).compactMap { rows.text($0, 0) }
+            if let newer = applied.last(where: { name in !migrations.contains { $0.name == name } }) {
+                try connection.execute(script: "ROLLBACK")
+                return newer as String?
+            }
+            for migration in migrations where !applied.contains(migration.name) {
+                try connection.execute(script: migration.sql)
+                _ = try connection.execute(
+                    "INSERT INTO switchboard.migration (name) VALUES ($1)", [.text(migration.name)])
+            }
+            try connection.execute(script: "COMMIT")
+            return nil
+        }
+        if let newer {
+            throw .journalUnavailable(reason: "its tables are of a newer version (\(newer)); update this program")
+        }
+    }
+}
