@@ -57,7 +57,7 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-55cb8e57ae4de09b.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-799dcece47ec381b.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-d90ca8c461e52671.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/app-51aead05b3abfa55.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/worker.js", "text/javascript; charset=utf-8", file10, sizeof file10},
 };

@@ -1,6 +1,6 @@
 
-const version = "208e2dbc1fcf66bb";
-const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-55cb8e57ae4de09b.css", "/page/app-d90ca8c461e52671.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "77edd4ee893807cf";
+const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-55cb8e57ae4de09b.css", "/page/app-51aead05b3abfa55.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -59,7 +59,8 @@ function show() {
     if (isNew) scrollTo(0, 0);
     next.search?.follow();
     Promise.resolve(next.show(parts, isNew)).then(() => {
-        if (isNew && shown === next && parts.length === 0) scrollTo(0, scrolled.get(next) ?? 0);
+        // Not if someone has scrolled meanwhile.
+        if (isNew && shown === next && parts.length === 0 && scrollY === 0) scrollTo(0, scrolled.get(next) ?? 0);
     }).catch(fail);
 }
 
