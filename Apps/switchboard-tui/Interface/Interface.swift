@@ -91,7 +91,8 @@ public struct Interface: Sendable {
     var keypadSession: KeypadSession?
     /// The number of the latest keypad session.
     var lastKeypadSession = 0
-    /// The keys that wait for the response to an earlier key: the lookup of a word, or the completion of a path.
+    /// The keys that wait for the response to an earlier key: the lookup of a word, the completion of a path, or the row
+    /// that Enter opens.
     var heldKeys: [Key] = []
 
     enum UndoStep: Sendable {
@@ -148,7 +149,10 @@ public struct Interface: Sendable {
     mutating func search(isSame: Bool = false) -> Request {
         lastTicket += 1
         var listing = listing
-        if !isSame { (deferredCommands, listing.remote, listing.goesToEnd) = ([], nil, false) }
+        if !isSame {
+            if !deferredCommands.isEmpty { heldKeys = [] }
+            (deferredCommands, listing.remote, listing.goesToEnd) = ([], nil, false)
+        }
         (listing.isSearching, listing.delay) = (true, nil)
         let screenful = max(20, size.rows)
         var limit = isSame ? listing.limit ?? screenful : screenful

@@ -41,6 +41,7 @@ struct ContactsImport: Command {
         }
         progress.clear()
         try session.respond(report) { session.show(report) }
+        session.prepareSearch(after: report.added + report.merged) { try session.switchboard().contactSearch.warmUp() }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {
@@ -213,7 +214,7 @@ extension Session {
         progress.clear()
         try respond(report) { show(report) }
         let status = reportSkipped(report, errors)
-        compact()
+        prepareSearch(after: report.added + report.updated) { try switchboard().contactSearch.warmUp() }
         return status
     }
 

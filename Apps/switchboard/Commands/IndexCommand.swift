@@ -205,8 +205,9 @@ struct IndexPut: Command {
             if let state = report.clientState { text += ", client state “\(state)”" }
             session.output.write(text + "\n")
         }
-        try session.output.flush()
-        session.compact()
+        session.prepareSearch(after: report.indexed + report.updated) {
+            try session.switchboard().itemSearch(index.index).warmUp()
+        }
         return .done
     }
 }

@@ -111,6 +111,17 @@ final class Session {
     /// Compacts the search indexes after a change, for the benefit of later searches. Errors are ignored.
     func compact() { try? cachedSwitchboard?.compact() }
 
+    /// Prepares the next search after an import, which otherwise would build its index. Errors are ignored.
+    ///
+    /// - Parameters:
+    ///   - count: The number of imported objects. The next search indexes a few of them itself.
+    ///   - warmUp: Opens or builds the index.
+    func prepareSearch(after count: Int, _ warmUp: () throws -> Void) {
+        try? output.flush()
+        compact()
+        if count >= 1_000 { try? progress.explaining("Building the search index …", warmUp) }
+    }
+
     /// Closes the database. Everything else is leaked because the exit of the process frees it faster.
     func end() {
         cachedSwitchboard?.close()

@@ -16,10 +16,11 @@ extension Interface {
     @discardableResult
     mutating func type(_ text: String) -> [Request] { text.flatMap { handle(.key(.character($0))) } }
 
-    /// Responds to the last search with rows.
-    mutating func answer(_ requests: [Request], _ rows: [Row], hasMore: Bool = false) {
-        guard let search = requests.searches.last else { return }
-        _ = handle(.searchUpdated(SearchUpdate(ticket: search.ticket, rows: rows, hasMore: hasMore)))
+    /// Responds to the last search with rows, and returns the next requests.
+    @discardableResult
+    mutating func answer(_ requests: [Request], _ rows: [Row], hasMore: Bool = false) -> [Request] {
+        guard let search = requests.searches.last else { return [] }
+        return handle(.searchUpdated(SearchUpdate(ticket: search.ticket, rows: rows, hasMore: hasMore)))
     }
 
     /// Opens a tab and fills its list.

@@ -172,6 +172,18 @@ struct SearchTests {
         #expect(interface.lines[2].contains("Jogo"))
     }
 
+    @Test("A command of the row that Enter is about to open waits for it, unless the text changes")
+    mutating func commandAhead() {
+        interface.answer(interface.start(), [contactRow("Ana", id: "a")])
+        let first = interface.type("jo") + interface.press(.enter, .alt("f"))
+        let edits = interface.answer(first, [contactRow("Joana", id: "b")]).edits
+        #expect(edits.contains { if case .setFavourite("b", to: true) = $0 { true } else { false } })
+        interface.press(.escape, .escape)
+        let second = interface.type("x") + interface.press(.enter, .alt("f")) + interface.type("y")
+        #expect(interface.answer(second, [contactRow("Xyla", id: "c")]).edits.isEmpty)
+        #expect(interface.overlays.isEmpty)
+    }
+
     @Test("A failed search shows its error")
     mutating func failure() {
         let ticket = interface.type("x").searches.last?.ticket ?? 0

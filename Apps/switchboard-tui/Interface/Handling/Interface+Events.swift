@@ -106,7 +106,7 @@ extension Interface {
         guard !isStale else { return [] }
         let commands = deferredCommands
         deferredCommands = []
-        return commands.flatMap { perform($0) }
+        return commands.flatMap { perform($0) } + handleHeldKeys()
     }
 
     private mutating func apply(_ result: EditResult, isUndo: Bool) -> [Request] {

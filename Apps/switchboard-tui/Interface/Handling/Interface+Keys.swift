@@ -21,6 +21,11 @@ extension Interface {
             }
             return perform(command)
         }
+        // In the row that is about to open, Alt with a letter is a command; here it would edit the search text.
+        if case .alt = key, deferredCommands.contains(.open) {
+            heldKeys.append(key)
+            return []
+        }
         if searchLine.isEmpty {
             if key == .character("?") { return perform(.help) }
             // A leading space finds nothing, but is a command in the list.

@@ -34,11 +34,24 @@ struct ContentLine {
     /// Indicates that the line has a picture, a sound or a key, which may be large.
     var isMedia: Bool { ContentLine.isMedia(bytes.prefix(128)) }
 
+    /// Returns `true` if a line that begins with these bytes has a picture, a sound or a key.
     static func isMedia(_ start: ArraySlice<UInt8>) -> Bool {
-        let head = String(decoding: start, as: UTF8.self).uppercased()
-        let name = head.prefix { $0 != ":" && $0 != ";" }
-        if ["PHOTO", "LOGO", "SOUND", "KEY"].contains(name.split(separator: ".").last ?? "") { return true }
-        return head.prefix { $0 != ":" }.contains("ENCODING=B")
+        let head = start.prefix { $0 != UInt8(ascii: ":") }
+        var name = head.prefix { $0 != UInt8(ascii: ";") }
+        let parameters = head[name.endIndex...]
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")) { name = name[(dot + 1)...] }
+        if mediaNames.contains(where: { $0.count == name.count && name.elementsEqual($0, by: isSameLetter) }) {
+            return true
+        }
+        return parameters.indices.contains { parameters[$0...].starts(with: base64Parameter, by: isSameLetter) }
+    }
+
+    private static let mediaNames = ["PHOTO", "LOGO", "SOUND", "KEY"].map { Array($0.utf8) }
+    private static let base64Parameter = Array("ENCODING=B".utf8)
+
+    /// Compares a byte with one of an uppercase word, ignoring case.
+    private static func isSameLetter(_ byte: UInt8, _ uppercase: UInt8) -> Bool {
+        byte == uppercase || (0x61...0x7A).contains(byte) && byte - 0x20 == uppercase
     }
 
     var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }

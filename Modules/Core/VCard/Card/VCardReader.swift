@@ -53,10 +53,11 @@ public struct VCardReader {
                 if size > VCardReader.largestCard {
                     throw MalformedInput(line: beginLine, reason: "the card is larger than 64 MiB")
                 }
-                if !contentLine.isMedia { textSize += contentLine.bytes.count }
+                let isMedia = contentLine.isMedia
+                if !isMedia { textSize += contentLine.bytes.count }
                 if contentLine.isBase64, let last = card.properties.indices.last, card.properties[last].isBase64 {
                     card.properties[last].value += String(decoding: contentLine.bytes, as: UTF8.self)
-                    textSize -= contentLine.isMedia ? 0 : contentLine.bytes.count
+                    textSize -= isMedia ? 0 : contentLine.bytes.count
                     continue
                 }
                 if textSize > VCardReader.largestText {
