@@ -41,7 +41,7 @@ struct ContactsImport: Command {
         }
         progress.clear()
         try session.respond(report) { session.show(report) }
-        session.prepareSearch(after: report.added + report.merged) { try session.switchboard().contactSearch.warmUp() }
+        session.prepareSearch(after: report.added + report.merged) { try session.switchboard().warmUpContactSearch() }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {
@@ -214,7 +214,7 @@ extension Session {
         progress.clear()
         try respond(report) { show(report) }
         let status = reportSkipped(report, errors)
-        prepareSearch(after: report.added + report.updated) { try switchboard().contactSearch.warmUp() }
+        prepareSearch(after: report.added + report.updated) { try switchboard().warmUpContactSearch() }
         return status
     }
 

@@ -107,6 +107,9 @@ public final class Switchboard: Sendable {
         for search in opened.withLock({ Array($0.itemSearches.values) }) { try search.compact() }
     }
 
+    /// Opens or builds the search index of the contacts, so that the first search after an import need not.
+    public func warmUpContactSearch() throws { try contactSearch.warmUp() }
+
     /// The airports.
     public var airports: Airports {
         get throws { try airportSearch.airports }

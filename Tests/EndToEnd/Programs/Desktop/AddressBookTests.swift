@@ -224,5 +224,7 @@ private final class AddressBook {
         while (try? process()) == killed { usleep(10_000) }
     }
 
-    private func process() throws -> pid_t { pid_t(try bus.process(of: "org.gnome.evolution.dataserver.AddressBook10")) }
+    private func process() throws -> pid_t {
+        pid_t(try bus.process(of: "org.gnome.evolution.dataserver.AddressBook10"))
+    }
 }
