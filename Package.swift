@@ -352,7 +352,7 @@ let package = Package(
         executable(
             "switchboard-desktop", path: "Apps/switchboard-desktop",
             uses: [
-                "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
+                "SwitchboardAlgorithms", "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
                 "SwitchboardSearchEngine",
                 "SwitchboardSearchableIndex", argumentParser,
             ]),

@@ -83,7 +83,8 @@ enum Program {
         let backend = Backend(
             switchboard: Switchboard(settings), settingsFile: try environment.settingsFile("desktop.conf"))
         defer { backend.switchboard.close() }
-        try DesktopService(backend, idle: .seconds(command.idle)).run()
+        let pictures = PictureFiles(sessionFolder: variables["XDG_RUNTIME_DIR"])
+        try DesktopService(backend, pictures, idle: .seconds(command.idle)).run()
     }
 
     private static func report(_ error: SwitchboardError) {

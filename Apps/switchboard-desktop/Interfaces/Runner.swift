@@ -19,10 +19,11 @@ final class Runner: Sendable {
     }
 
     private let backend: Backend
+    private let pictures: PictureFiles
     /// The calling programs by their unique names.
     private let programs = Mutex<[String: Program]>([:])
 
-    init(_ backend: Backend) { self.backend = backend }
+    init(_ backend: Backend, _ pictures: PictureFiles) { (self.backend, self.pictures) = (backend, pictures) }
 
     var interface: Interface {
         Interface(
@@ -32,7 +33,7 @@ final class Runner: Sendable {
                     let (sender, query) = ($0.sender, $0.text(0))
                     self.programs.withLock { $0[sender, default: Program()].query = query }
                     let results = try self.backend.search(query, isCancelled: $0.isCancelled)
-                    return [.array(Self.matches(results), of: "(sssuda{sv})")]
+                    return [.array(self.matches(results), of: "(sssuda{sv})")]
                 },
                 Method("Actions", .lookup, returns: [("actions", "a(sss)")]) { _ in
                     let actions = DesktopAction.allCases.map { action in
@@ -73,7 +74,7 @@ final class Runner: Sendable {
     }
 
     /// Returns the results as matches, which KRunner sorts by type and relevance into the same order.
-    private static func matches(_ results: [SearchResult]) -> [DBusValue] {
+    private func matches(_ results: [SearchResult]) -> [DBusValue] {
         var type = MatchType.exact
         return results.enumerated().map { place, result in
             let row = DesktopRow(result)
@@ -86,8 +87,10 @@ final class Runner: Sendable {
             if let url = row.actions.isEmpty ? row.clipboardText : nil, url.contains("://") {
                 properties["urls"] = .strings([url])
             }
+            // A match without its picture is better than none.
+            let picture = (try? backend.switchboard.desktopPicture(of: result)).flatMap(pictures.path)
             return .structure([
-                .string(row.id), .string(row.title), .string(row.icon), .uint32(type.rawValue),
+                .string(row.id), .string(row.title), .string(picture ?? row.icon), .uint32(type.rawValue),
                 .double(1 / Double(place + 1)), .dictionary(properties),
             ])
         }

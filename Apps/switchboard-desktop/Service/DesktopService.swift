@@ -22,13 +22,15 @@ final class DesktopService {
     /// Connects to the session bus.
     ///
     /// - Parameters:
+    ///   - pictures: The files of pictures for KRunner.
     ///   - idle: The time without a call after which ``run()`` returns.
     /// - Throws: `DBusError`.
-    init(_ backend: Backend, idle: Duration) throws {
+    init(_ backend: Backend, _ pictures: PictureFiles, idle: Duration) throws {
         bus = try DBusConnection()
         outbox = try Outbox()
         interfaces = [
-            SearchProvider(backend).interface, Runner(backend).interface, IndexInterface(backend).interface,
+            SearchProvider(backend).interface, Runner(backend, pictures).interface,
+            IndexInterface(backend).interface,
         ]
         self.idle = idle
     }

@@ -66,6 +66,11 @@ struct DesktopSearchTests {
         let match = try #require(try connection.runnerMatches("ana sousa").first)
         #expect(match.properties["actions"]?.texts == ["call", "mail"])
         #expect(match.properties["subtext"] == .string("Rivers"))
+        // KRunner loads pictures from files.
+        let icon = try #require(match.icon)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: icon)) == picture)
+        #expect(try connection.runnerMatches("ana sousa").first?.icon == icon)
+        #expect(try connection.runnerMatches("frankfurt").first?.icon == "mark-location")
     }
 
     @Test("Choosing a result opens it and is learnt; an item opens its page")

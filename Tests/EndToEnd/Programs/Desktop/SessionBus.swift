@@ -51,6 +51,7 @@ final class SessionBus {
         environment = [
             "DBUS_SESSION_BUS_ADDRESS": address, "PATH": bench.path("bin") + ":/usr/bin:/bin", "HOME": bench.folder,
             "SWITCHBOARD_DATABASE": bench.database, "LANG": "C", "DISPLAY": ":99",
+            "XDG_RUNTIME_DIR": bench.folder,
         ]
         log = try bench.file("\(socket).log", "")
         daemon = try ChildProcess(
@@ -132,16 +133,16 @@ extension DBusConnection {
     }
 
     /// Returns the matches of a query as KRunner sorts them: by type, then by relevance.
-    func runnerMatches(_ query: String) throws -> [(id: String, properties: [String: DBusValue])] {
+    func runnerMatches(_ query: String) throws -> [(id: String, icon: String?, properties: [String: DBusValue])] {
         guard case .array(let matches, _)? = try runner("Match", .string(query)).first else { return [] }
-        let parts = matches.compactMap { match -> (String, UInt32, Double, [String: DBusValue])? in
+        let parts = matches.compactMap { match -> (String, String?, UInt32, Double, [String: DBusValue])? in
             guard case .structure(let parts) = match, parts.count == 6, let id = parts[0].text,
                 let type = parts[3].number, case .double(let relevance) = parts[4], let properties = parts[5].members
             else { return nil }
-            return (id, type, relevance, properties)
+            return (id, parts[2].text, type, relevance, properties)
         }
         #expect(parts.count == matches.count)
-        return parts.sorted { ($0.1, $0.2) > ($1.1, $1.2) }.map { ($0.0, $0.3) }
+        return parts.sorted { ($0.2, $0.3) > ($1.2, $1.3) }.map { ($0.0, $0.1, $0.4) }
     }
 
     /// The process that serves the desktop's search.
