@@ -385,10 +385,17 @@ def test_the_first_list_appears_soon_on_a_slow_line(visit, client):
         ana = Client(service, service.token("ana"))
         fill(ana)
         line = SlowLine(int(service.base.rsplit(":", 1)[1]))
-        for (seconds, count, received), (limit, kilobytes) in zip(first_lists(visit, line, ana), [(3.0, 60), (1.0, 15)]):
-            print(f"{seconds:.2f} s, {count} requests, {received / 1000:.0f} kB", flush=True)
-            assert seconds <= limit
-            assert count <= 12 and received <= 1000 * kilobytes
+        limits = [(3.0, 60), (1.0, 15)]
+        # Other work of the machine only adds seconds, so one of two starts must be in time.
+        for _ in range(2):
+            figures = list(first_lists(visit, line, ana))
+            for (seconds, count, received), (_, kilobytes) in zip(figures, limits):
+                print(f"{seconds:.2f} s, {count} requests, {received / 1000:.0f} kB", flush=True)
+                assert count <= 12 and received <= 1000 * kilobytes
+            in_time = [seconds <= limit for (seconds, _, _), (limit, _) in zip(figures, limits)]
+            if all(in_time):
+                break
+        assert all(in_time), figures
         line.close()
 
 
