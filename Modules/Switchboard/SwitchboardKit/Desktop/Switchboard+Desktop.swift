@@ -40,8 +40,11 @@ extension Switchboard {
     public func desktopPicture(of result: SearchResult) throws -> [UInt8]? {
         switch result.object {
         case .contact(let contact):
-            guard let photo = contact.photo, photo.size <= Self.largestDesktopPicture else { return nil }
-            return try contacts.photo(of: contact.id)?.data.map { [UInt8]($0) }
+            // The contacts of a search have no photos.
+            guard let data = try contacts.photo(of: contact.id)?.data, data.count <= Self.largestDesktopPicture else {
+                return nil
+            }
+            return [UInt8](data)
         case .item(let item, _):
             guard let data = item.item.attributeSet.thumbnailData, data.count <= Self.largestDesktopPicture else {
                 return nil

@@ -57,9 +57,8 @@ final class SessionBus {
         daemon = try ChildProcess(
             ["--config-file=\(configuration)", "--nofork", "--nopidfile"], of: "/usr/bin/dbus-daemon",
             environment: environment, streams: [.path("/dev/null"), .path(log), .path(log)])
-        for _ in 0..<200 where !FileManager.default.fileExists(atPath: bench.path(socket)) {
-            Thread.sleep(forTimeInterval: 0.02)
-        }
+        // The socket exists a moment before the daemon accepts connections.
+        for _ in 0..<500 where (try? DBusConnection(address: address)) == nil { Thread.sleep(forTimeInterval: 0.02) }
     }
 
     deinit {
