@@ -426,7 +426,9 @@ let package = Package(
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", "SeededRandom", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
-        unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
+        unitTests(
+            "IncrementalIndexTests",
+            uses: ["SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardStorage", grdb]),
         unitTests(
             "KeypadTests",
             uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization", "SeededRandom"]),
