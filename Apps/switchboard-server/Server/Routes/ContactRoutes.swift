@@ -35,6 +35,23 @@ extension Route {
             return try .created(ChangeResponse(contact), at: "/v1/contacts/\(contact.id)")
         },
         Route(
+            .post, "/v1/contacts/batch", "Add, change and remove contacts. All succeed or none.",
+            access: .domain(.contacts), body: .batch("ContactElement"), response: .json("BatchAnswer")
+        ) { request, context in
+            let batch = try Batch(await context.body(of: request), members: ContactBody.members, ContactBody.init)
+            return try context.json { switchboard in
+                try batch.perform(in: switchboard) {
+                    try ChangeResponse(switchboard.contacts.contact($0))
+                } add: {
+                    .added(ChangeResponse(try $0.add(to: switchboard)))
+                } change: {
+                    ChangeResponse(try $1.change($0, in: switchboard))
+                } remove: {
+                    try switchboard.contacts.remove([$0])
+                }
+            }
+        },
+        Route(
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
             access: .domain(.contacts),
             parameters: [.region, .flag("keepGood", "true imports the good cards of a file with malformed ones.")],
