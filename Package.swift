@@ -437,7 +437,9 @@ let package = Package(
         unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
         unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
-        unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
+        unitTests(
+            "IncrementalIndexTests",
+            uses: ["SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardStorage", grdb]),
         unitTests(
             "KeypadTests",
             uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization", "SeededRandom"]),

@@ -41,10 +41,14 @@ static const unsigned char file8[] = {
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/airports.js"
+#embed "bundle/contact-form.js"
 };
 
 static const unsigned char file10[] = {
+#embed "bundle/airports.js"
+};
+
+static const unsigned char file11[] = {
 #embed "bundle/worker.js"
 };
 
@@ -55,11 +59,12 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-55cb8e57ae4de09b.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-55789790a9521341.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-799dcece47ec381b.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-51aead05b3abfa55.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/embed/airports.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/worker.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/app-35183c45d59c5f91.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/contact-form-0e300f099487c68e.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/worker.js", "text/javascript; charset=utf-8", file11, sizeof file11},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

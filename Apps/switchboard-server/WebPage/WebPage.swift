@@ -20,7 +20,7 @@ public enum WebPage {
         /// The value of `Content-Type`.
         public let contentType: String
         /// `true` if the path contains a hash of the content, so that browsers never need to ask for it again.
-        public var isImmutable: Bool { ["/page/app-", "/page/early-"].contains { path.hasPrefix($0) } }
+        public var isImmutable: Bool { path.hasPrefix("/page/") && [".js", ".css"].contains { path.hasSuffix($0) } }
         /// `true` for a script that pages of other sites load.
         public var isForOtherSites: Bool { path.hasPrefix("/embed/") }
         /// The value of `Cache-Control`.

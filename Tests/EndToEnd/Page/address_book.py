@@ -4,6 +4,7 @@ import datetime
 
 from playwright.sync_api import expect
 
+from browsing import Visit
 from marks import only_on
 
 
@@ -32,6 +33,88 @@ def test_all_fields_of_a_contact_are_edited(visit, client):
     assert sent.value.post_data_json == {"department": ""}
     expect(page.locator(".facts")).to_contain_text("Rowing")
     assert "department" not in client.rows("/v1/contacts?q=zoe")[0]["contact"]
+
+
+LISTS = {
+    "name": "Zoë Quill", "relatedNames": ["Otto Quill"], "urls": [{"label": "blog", "url": "https://example.org/zoe"}],
+    "phones": [{"label": "mobile", "number": "+44 7700 900321", "preferred": True}, {"number": "+44 7700 900322"}],
+    "emails": [{"label": "home", "address": "zoe@example.org"}],
+    "addresses": [{"label": "home", "box": "PO 7", "extended": "Flat 2", "street": "Rua Nova 3", "locality": "Porto",
+                   "region": "Norte", "postalCode": "4000-002", "country": "Portugal"}],
+}
+
+
+def test_addresses_pages_related_people_and_labels_are_edited(visit, client):
+    contact = client.ask("POST", "/v1/contacts", LISTS)["id"]
+    page = visit.open(f"contacts/{contact}")
+    for text in ["Address (home)", "PO 7, Flat 2, Rua Nova 3, Porto", "Page (blog)", "Otto Quill"]:
+        expect(page.locator(".facts")).to_contain_text(text)
+    page.get_by_role("link", name="Edit").click()
+    # Nothing has changed, so nothing is sent but an empty change.
+    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+        page.get_by_role("button", name="Save").click()
+    assert sent.value.post_data_json == {}, sent.value.post_data_json
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Label of phone").nth(1).fill("work")
+    page.get_by_label("Label of e-mail").fill("club")
+    page.get_by_label("City").fill("Braga")
+    page.get_by_role("button", name="Remove Page").click()
+    page.get_by_role("button", name="Add related person").click()
+    page.get_by_label("Related person", exact=True).last.fill("Vera, née Lux")
+    page.get_by_role("button", name="Add address").click()
+    place = page.get_by_role("group", name="Address").last
+    place.get_by_label("Label of address").fill("work")
+    place.get_by_label("Street").fill("Side Street 1")
+    page.get_by_role("button", name="Add page").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".facts")).to_contain_text("Address (work)")
+    stored = client.ask("GET", f"/v1/contacts/{contact}")["contact"]
+    assert [(phone["label"], phone.get("preferred")) for phone in stored["phones"]] == [("mobile", True), ("work", None)], stored
+    assert [email["label"] for email in stored["emails"]] == ["club"]
+    assert [address["locality"] for address in stored["addresses"]] == ["Braga", ""] and stored["addresses"][0]["box"] == "PO 7", stored
+    assert stored["addresses"][1]["street"] == "Side Street 1" and stored["addresses"][1]["label"] == "work"
+    assert stored["relatedNames"] == ["Otto Quill", "Vera, née Lux"] and "urls" not in stored, stored
+
+
+@only_on("desktop")
+def test_errors_of_lists_are_shown_at_their_fields(visit, client):
+    page = visit.open("contacts/new")
+    page.get_by_label("Given name", exact=True).fill("Zoë")
+    page.get_by_role("button", name="Add phone").click()
+    phone = page.get_by_label("Phone", exact=True).last
+    phone.fill("none")
+    page.get_by_role("button", name="Save").click()
+    expect(phone).to_be_focused()
+    expect(phone).to_have_accessible_description("The phone number “none” has no digits; use digits, such as +44 20 7946 0018")
+    phone.fill("+44 7700 900321")
+    page.get_by_text("More fields").click()
+    page.get_by_role("button", name="Add address").click()
+    page.get_by_label("Country").fill("x" * 2_000)
+    page.get_by_text("More fields").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Country")).to_be_focused()
+    expect(page.get_by_label("Country")).to_have_accessible_description("Address: longer than 1 KiB; shorten it")
+
+
+@only_on("phone")
+def test_the_form_is_loaded_when_it_is_opened(visit, client):
+    context = visit.browser.open_window("phone", service_workers="block")
+    window = Visit(visit.browser, "phone", context).sign_in(client.token)
+    try:
+        scripts = []
+        window.page.on("request", lambda request: scripts.append(request.url) if "/contact-form-" in request.url else None)
+        window.open("contacts")
+        expect(window.rows().first).to_be_visible()
+        assert scripts == []
+        # Without the server, the page says what to do.
+        context.set_offline(True)
+        window.page.get_by_role("link", name="Add contact").click()
+        expect(window.page.get_by_role("alert")).to_contain_text("Reload the page")
+        context.set_offline(False)
+        window.page.reload()
+        expect(window.page.get_by_label("Given name", exact=True)).to_be_visible()
+    finally:
+        context.close()
 
 
 def test_groups_and_favourites_are_listed(visit, client):

@@ -51,7 +51,8 @@ def serve_sources(route):
     """Serves the page from the source folder instead of the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
     suffix = pathlib.PurePath(name).suffix
-    bundle = {"embed/airports.js": "airports.js"}.get(name) or (re.sub("-.*", suffix, name.removeprefix("page/")) if re.match("page/(app|early)-", name) else None)
+    hashed = re.fullmatch(r"page/(.*)-[0-9a-f]{16}(\.js|\.css)", name)
+    bundle = "airports.js" if name == "embed/airports.js" else hashed and hashed[1] + hashed[2]
     if bundle:
         route.fulfill(status=200, body=page_table().bundles()[bundle], headers={**POLICY, "content-type": TYPES[suffix]})
         return

@@ -21,6 +21,23 @@ def test_results_appear_while_typing_with_highlights(visit, client):
 
 
 @only_on("desktop")
+def test_the_number_of_all_results_follows_the_first_ones(visit, client):
+    cards = "".join(f"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Quentin {number}\r\nEND:VCARD\r\n" for number in range(1_010))
+    client.ask("POST", "/v1/contacts/import", cards.encode(), "text/vcard")
+    for place, shown in [("contacts", 30), ("find", 20)]:
+        visit.open(place)
+        visit.field.fill("quent")
+        expect(visit.status).to_have_text(f"{shown} of more than 1,000 results")
+        visit.field.fill("quentin 99")
+        expect(visit.status).to_have_text(re.compile(r"^\d+ results$"))
+    visit.open("contacts")
+    visit.field.fill("an")
+    expect(visit.status).to_have_text(re.compile(r"^30 of \d+ results$"))
+    total = client.ask("GET", "/v1/contacts?q=an&cursor=0")["total"]
+    expect(visit.status).to_have_text(f"30 of {total} results")
+
+
+@only_on("desktop")
 def test_highlights_count_scalars_not_utf16_units(visit, client):
     visit.open("find")
     visit.field.fill("zorro")

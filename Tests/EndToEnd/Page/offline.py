@@ -49,6 +49,26 @@ def test_the_page_starts_offline_with_the_last_data_seen(visit, client):
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@only_on("phone")
+def test_a_contact_is_added_offline_with_the_form_that_was_never_opened(visit, client):
+    with installed(visit, client) as window:
+        page = window.page
+        # The worker takes control once it has all files.
+        window.context.set_offline(True)
+        page.get_by_role("link", name="Add contact").click()
+        page.get_by_label("Given name", exact=True).fill("Zoë")
+        page.get_by_text("More fields").click()
+        page.get_by_role("button", name="Add address").click()
+        page.get_by_label("City").fill("Porto")
+        page.get_by_role("button", name="Save").click()
+        waiting = page.get_by_role("region", name="Changes that wait for the server")
+        expect(waiting).to_contain_text("1 change waits")
+        go_online(window)
+        expect(waiting).to_have_count(0)
+        [row] = client.rows("/v1/contacts?q=zo%C3%AB")
+        assert row["contact"]["addresses"][0]["locality"] == "Porto", row
+
+
 def test_changes_made_offline_wait_and_are_sent(visit, client):
     with installed(visit, client) as window:
         page = window.page

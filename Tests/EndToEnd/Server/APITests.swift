@@ -227,8 +227,30 @@ import Testing
         #expect(Array(seen.prefix(ids.count)) == ids)
         let first = try server.ask("GET", search + "&limit=10", token: token)
         #expect(try first.json["nextCursor"] as? String == "10" && first.json["total"] == nil)
+        #expect(try first.json["totalExceeds"] as? Int == 10 && whole.json["totalExceeds"] == nil)
         #expect(try server.ask("GET", search + "&cursor=5000", token: token).results.isEmpty)
         #expect(try server.ask("GET", search + "&cursor=x", token: token).status == 400)
+    }
+
+    @Test("A search with more results than its pages says so, and one of a group counts all")
+    func manyResults() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let cards = (0..<1_005).map {
+            "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Row \($0)\r\nCATEGORIES:Rows\r\nEND:VCARD\r\n"
+        }.joined()
+        let imported = try server.ask(
+            "POST", "/v1/contacts/import", token: token, headers: ["Content-Type: text/vcard"], body: Array(cards.utf8))
+        #expect(try imported.json["added"] as? Int == 1_005, "\(imported.text)")
+        for target in ["/v1/contacts?q=row", "/v1/find?q=row"] {
+            for cursor in ["0", "990"] {
+                let page = try server.ask("GET", "\(target)&cursor=\(cursor)", token: token).json
+                #expect(page["total"] == nil && page["totalExceeds"] as? Int == 1_000, "\(target)")
+            }
+        }
+        let members = try server.ask("GET", "/v1/contacts?q=row&group=rows", token: token)
+        #expect(try members.json["total"] as? Int == 1_005 && members.json["totalExceeds"] == nil)
+        #expect(try members.results.count == 10)
     }
 
     @Test("The letters beside a list of prospects are those of its names, in order")

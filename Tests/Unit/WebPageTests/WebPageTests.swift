@@ -29,7 +29,14 @@ struct WebPageTests {
         }
         let page = String(decoding: try #require(WebPage.file(at: "/")).bytes, as: UTF8.self)
         let immutable = WebPage.files.filter(\.isImmutable)
-        #expect(immutable.count == 3 && immutable.allSatisfy { page.contains("\"\($0.path)\"") })
+        let script = try #require(immutable.first { $0.path.hasPrefix("/page/app-") && $0.path.hasSuffix(".js") })
+        let worker = String(decoding: try #require(WebPage.file(at: "/worker.js")).bytes, as: UTF8.self)
+        #expect(immutable.count == 4 && immutable.allSatisfy { worker.contains("\"\($0.path)\"") })
+        let later = immutable.filter { !page.contains("\"\($0.path)\"") }
+        #expect(later.map { Self.bundle(at: $0.path) } == ["contact-form.js"])
+        // A script that is loaded later has the address that the first one names.
+        let text = String(decoding: script.bytes, as: UTF8.self)
+        #expect(later.allSatisfy { text.contains("import(\"\($0.path)\")") })
     }
 
     /// Returns the name of the bundle at an address with a hash, such as `/page/app-0123456789abcdef.js`.

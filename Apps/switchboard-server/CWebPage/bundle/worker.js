@@ -1,6 +1,6 @@
 
-const version = "77edd4ee893807cf";
-const files = ["/", "/page/early-799dcece47ec381b.js", "/page/app-55cb8e57ae4de09b.css", "/page/app-51aead05b3abfa55.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "8c7f07e60929dce9";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-799dcece47ec381b.js", "/page/app-35183c45d59c5f91.js", "/page/contact-form-0e300f099487c68e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -18,7 +18,13 @@ struct JSONObject: Sendable {
         try self.init(value, "the body is not a JSON object", known: known)
     }
 
-    private init(_ value: JSONValue, _ error: String, known: Set<String>) throws {
+    /// Creates an object from a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - error: The problem if the value is no object.
+    ///   - known: The members that the object may have.
+    init(_ value: JSONValue, _ error: String, known: Set<String>) throws {
         guard case .object(let members) = value else { throw Problem.malformed(error) }
         self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         if let name = self.members.keys.filter({ !known.contains($0) }).min() {
@@ -68,21 +74,31 @@ struct JSONObject: Sendable {
         if case .number(let number) = members[name] { number } else { nil }
     }
 
-    /// Returns a list of strings, or of objects such as `{"number": "…", "label": "…"}`, which become `label:…`.
-    func texts(_ name: String, in member: String) throws -> [String]? {
+    /// An element of a list: a text as a person types it, or an object.
+    enum Entry: Sendable {
+        case text(String)
+        case object(JSONObject)
+    }
+
+    /// Returns a list of strings or objects; nil if missing, empty if null.
+    ///
+    /// - Parameter known: The members that the objects may have.
+    func entries(_ name: String, known: Set<String>) throws -> [Entry]? {
         guard let value = members[name] else { return nil }
         if case .null = value { return [] }
         guard case .array(let elements) = value else { throw wrong(name, "a list") }
         return try elements.map { element in
-            if case .string(let text) = element.value { return text }
-            guard case .object = element.value, let text = element.value[member]?.string else {
-                throw wrong(name, "a list of strings, or of objects with “\(member)”")
-            }
-            switch element.value["label"] {
-            case nil, .null: return text
-            case .string(let label): return label.isEmpty ? text : "\(label):\(text)"
-            default: throw wrong("\(name).label", "a string")
-            }
+            if case .string(let text) = element.value { return .text(text) }
+            return .object(
+                try JSONObject(element.value, "\(name): must be a list of strings or objects", known: known))
+        }
+    }
+
+    /// Returns a list of strings; nil if missing, empty if null.
+    func texts(_ name: String) throws -> [String]? {
+        try entries(name, known: [])?.map { entry in
+            guard case .text(let text) = entry else { throw wrong(name, "a list of strings") }
+            return text
         }
     }
 

@@ -22,6 +22,10 @@ struct Problem: Error, Sendable {
     var skipped: [MalformedInput]?
     /// The current version of a resource that is not the one that the client wants to change.
     var current: JSONValue?
+    /// The number of the element of a batch that the problem belongs to, from 0.
+    var element: Int?
+    /// The problems of the elements of a batch.
+    var problems: [Problem]?
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 
@@ -31,7 +35,7 @@ struct Problem: Error, Sendable {
 
 extension Problem: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, code, detail, line, column, skipped, current
+        case type, title, status, code, detail, line, column, skipped, current, element, problems
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -45,6 +49,8 @@ extension Problem: Encodable {
         try container.encodeIfPresent(column, forKey: .column)
         try container.encodeIfPresent(skipped, forKey: .skipped)
         try container.encodeIfPresent(current, forKey: .current)
+        try container.encodeIfPresent(element, forKey: .element)
+        try container.encodeIfPresent(problems, forKey: .problems)
     }
 }
 

@@ -83,7 +83,8 @@ struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     }
 }
 
-/// A page of the results of a search: a response with `nextCursor`, and with `total` if all results are known.
+/// A page of the results of a search: a response with `nextCursor`, and with `total`, or `totalExceeds` if there are more
+/// results than the search looked for.
 struct SearchPage: JSONObjectEncodable, Sendable {
     /// The maximum number of results on all pages. Few people read on for so long, and every row costs time.
     static let maximumResults = 1_000
@@ -91,6 +92,7 @@ struct SearchPage: JSONObjectEncodable, Sendable {
     private var response: SearchResponse
     private let nextCursor: String?
     private let total: Int?
+    private let totalExceeds: Int?
 
     /// Searches for a page.
     ///
@@ -102,7 +104,8 @@ struct SearchPage: JSONObjectEncodable, Sendable {
         response = try search(maximum + 1)
         let (count, start) = (response.results.count, offset ?? 0)
         let end = min(start + limit, maximum)
-        total = count <= maximum ? count : nil
+        total = count <= maximum ? count : response.total
+        totalExceeds = total == nil ? maximum : nil
         nextCursor = end < count && end < Self.maximumResults ? String(end) : nil
         response.results = Array(response.results.prefix(end).dropFirst(start))
     }
@@ -111,5 +114,6 @@ struct SearchPage: JSONObjectEncodable, Sendable {
         try response.encode(to: &members)
         if let nextCursor { try members.add("nextCursor", nextCursor) }
         if let total { try members.add("total", total) }
+        if let totalExceeds { try members.add("totalExceeds", totalExceeds) }
     }
 }

@@ -184,6 +184,30 @@ enum Schema {
         let text = String(decoding: PackageResources.schemas_json, as: UTF8.self)
             .replacing("\"$ResultKind\"", with: try OrderedJSON.text(ResultKind.allCases.map(\.rawValue)))
             .replacing("\"$ResultMatch\"", with: try OrderedJSON.text(ResultMatch.allCases.map(\.rawValue)))
-        return try JSONParser.value(of: Array(text.utf8))
+        let schemas = try JSONParser.value(of: Array(text.utf8))
+        guard case .object(let members) = schemas else { return schemas }
+        return .object(
+            members
+                + ["Contact", "Prospect"].compactMap { kind in
+                    schemas["\(kind)Change"].map { JSONValue.Member("\(kind)Element", batchElement(of: $0)) }
+                })
+    }
+
+    /// Returns the schema of an element of a ``Batch``: that of a change with the members that select its object.
+    private static func batchElement(of change: JSONValue) -> JSONValue {
+        func described(_ type: String, _ description: String) -> JSONValue {
+            ["type": [.string(type), "null"], "description": .string(description)]
+        }
+        let selection: JSONValue = [
+            "id": described("string", "The object to change or remove; without it, one is added."),
+            "remove": described("boolean", "true removes the object."),
+            "ifMatch": described("string", "The ETag of the version to change or remove."),
+        ]
+        guard case .object(var members) = change, case .object(let selecting) = selection,
+            let place = members.firstIndex(where: { $0.name == "properties" }),
+            case .object(let fields) = members[place].value
+        else { return change }
+        members[place] = JSONValue.Member("properties", .object(selecting + fields))
+        return .object(members)
     }
 }

@@ -30,13 +30,26 @@ extension Route {
             .post, "/v1/contacts", "Add a contact.", access: .domain(.contacts),
             body: .json("ContactChange"), response: .json("ContactAnswer", .created)
         ) { request, context in
-            let body = try await ContactBody(of: request, context)
-            let contact = try context.withDatabase { switchboard in
-                var contact = Contact()
-                try body.apply(to: &contact, region: switchboard.settings.region)
-                return try switchboard.contacts.add(contact)
-            }
+            let body = try ContactBody(await context.object(of: request, known: ContactBody.members))
+            let contact = try context.withDatabase { try body.add(to: $0) }
             return try .created(ChangeResponse(contact), at: "/v1/contacts/\(contact.id)")
+        },
+        Route(
+            .post, "/v1/contacts/batch", "Add, change and remove contacts. All succeed or none.",
+            access: .domain(.contacts), body: .batch("ContactElement"), response: .json("BatchAnswer")
+        ) { request, context in
+            let batch = try Batch(await context.body(of: request), members: ContactBody.members, ContactBody.init)
+            return try context.json { switchboard in
+                try batch.perform(in: switchboard) {
+                    try ChangeResponse(switchboard.contacts.contact($0))
+                } add: {
+                    .added(ChangeResponse(try $0.add(to: switchboard)))
+                } change: {
+                    ChangeResponse(try $1.change($0, in: switchboard))
+                } remove: {
+                    try switchboard.contacts.remove([$0])
+                }
+            }
         },
         Route(
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
@@ -104,7 +117,7 @@ extension Route {
             access: .domain(.contacts), body: .json("ContactMerge"), response: .json("ContactAnswer"), problems: [404]
         ) { request, context in
             let object = try await context.object(of: request, known: ["ids"])
-            let ids = try object.texts("ids", in: "id") ?? []
+            let ids = try object.texts("ids") ?? []
             return try context.json { ChangeResponse(try $0.contacts.merge(ids)) }
         },
         Route(
@@ -185,11 +198,10 @@ extension Route {
             "Change fields of a contact; missing members are unchanged, null removes a value.",
             access: .domain(.contacts), body: .json("ContactChange"), response: .json("ContactAnswer")
         ) { request, context in
-            let (id, body) = (try context.pathID, try await ContactBody(of: request, context))
+            let id = try context.pathID
+            let body = try ContactBody(await context.object(of: request, known: ContactBody.members))
             return try context.change(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
-                switchboard in
-                let region = switchboard.settings.region
-                return ChangeResponse(try switchboard.contacts.edit(id) { try body.apply(to: &$0, region: region) })
+                ChangeResponse(try body.change(id, in: $0))
             }
         },
         Route(
@@ -205,40 +217,4 @@ extension Route {
             access: .domain(.contacts), response: .json("ContactAnswer")
         ) { _, context in try context.json { try ChangeResponse($0.contacts.recordCall(context.pathID)) } },
     ]
-}
-
-/// The changes to a contact in a request body.
-private struct ContactBody {
-    private static let changedTexts: [(name: String, path: any WritableKeyPath<ContactChange, String?> & Sendable)] = [
-        ("name", \.name), ("givenName", \.given), ("familyName", \.family), ("nickname", \.nickname),
-        ("organization", \.organization), ("note", \.note),
-    ]
-    private static let otherTexts: [(name: String, path: any WritableKeyPath<Contact, String> & Sendable)] = [
-        ("namePrefix", \.name.prefix), ("middleName", \.name.middle), ("nameSuffix", \.name.suffix),
-        ("phoneticGivenName", \.phoneticGivenName), ("phoneticFamilyName", \.phoneticFamilyName),
-        ("department", \.department), ("title", \.title), ("birthday", \.birthday),
-    ]
-    /// The members of a body, with the read-only ones of responses, which are ignored.
-    static let members = Set(changedTexts.map(\.name) + otherTexts.map(\.name)).union([
-        "favourite", "phones", "emails", "groups", "id", "phoneticName", "callCount", "lastCalledAt", "createdAt",
-        "modifiedAt", "uid", "otherProperties", "addresses", "urls", "photo", "relatedNames",
-    ])
-
-    private var change = ContactChange()
-    private let texts: [(path: WritableKeyPath<Contact, String>, text: String)]
-
-    init(of request: Request, _ context: ServerRequestContext) async throws {
-        let object = try await context.object(of: request, known: Self.members)
-        texts = try Self.otherTexts.compactMap { field in try object.text(field.name).map { (field.path, $0) } }
-        try object.copy(Self.changedTexts, to: &change)
-        change.isFavourite = try object.flag("favourite")
-        change.phones = try object.texts("phones", in: "number")
-        change.emails = try object.texts("emails", in: "address")
-        change.groups = try object.texts("groups", in: "name")
-    }
-
-    func apply(to contact: inout Contact, region: String?) throws {
-        try change.apply(to: &contact, region: region)
-        for (path, text) in texts { contact[keyPath: path] = text }
-    }
 }

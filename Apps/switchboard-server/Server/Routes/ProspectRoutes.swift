@@ -42,19 +42,31 @@ extension Route {
             access: .domain(.prospects), body: .json("ProspectChange"),
             response: .json("ProspectAnswer", .created)
         ) { request, context in
-            let object = try await context.object(of: request, known: Self.prospectMembers)
-            let (change, isContacted) = (try object.prospectChange(), try object.flag("contacted") ?? false)
-            let added = try context.withDatabase { switchboard in
-                var added = try switchboard.addProspect(change)
-                if isContacted, let changed = try switchboard.setContacted([added.prospect.id]).first {
-                    added.prospect = changed
-                }
-                return added
-            }
+            let body = try ProspectBody(await context.object(of: request, known: ProspectBody.members))
+            let added = try context.withDatabase { try body.add(to: $0) }
             let response = ChangeResponse(added.prospect)
             // Adding a known prospect updates it.
             return added.wasKnown
                 ? try .json(response) : try .created(response, at: "/v1/prospects/\(added.prospect.id)")
+        },
+        Route(
+            .post, "/v1/prospects/batch", "Add, change and remove prospects. All succeed or none.",
+            access: .domain(.prospects), body: .batch("ProspectElement"), response: .json("BatchAnswer")
+        ) { request, context in
+            let batch = try Batch(await context.body(of: request), members: ProspectBody.members, ProspectBody.init)
+            return try context.json { switchboard in
+                try batch.perform(in: switchboard) {
+                    try ChangeResponse(switchboard.prospects.prospect($0))
+                } add: {
+                    let added = try $0.add(to: switchboard)
+                    let response = ChangeResponse(added.prospect)
+                    return added.wasKnown ? .changed(response) : .added(response)
+                } change: {
+                    ChangeResponse(try $1.change($0, in: switchboard))
+                } remove: {
+                    try switchboard.removeProspects([$0])
+                }
+            }
         },
         Route(
             .post, "/v1/prospects/scan", "Add the people whose badges are in a picture.",
@@ -87,15 +99,9 @@ extension Route {
             access: .domain(.prospects), body: .json("ProspectChange"), response: .json("ProspectAnswer")
         ) { request, context in
             let id = try context.pathID
-            let object = try await context.object(of: request, known: Self.prospectMembers)
-            let (change, isContacted) = (try object.prospectChange(), try object.flag("contacted"))
+            let body = try ProspectBody(await context.object(of: request, known: ProspectBody.members))
             return try context.change(request, current: { try ChangeResponse($0.prospects.prospect(id)) }) {
-                switchboard in
-                try switchboard.storage.write { _ in
-                    if !change.isEmpty { _ = try switchboard.editProspect(id, change) }
-                    if let isContacted { try switchboard.setContacted([id], to: isContacted) }
-                    return ChangeResponse(try switchboard.prospects.prospect(id))
-                }
+                ChangeResponse(try body.change(id, in: $0))
             }
         },
         Route(
@@ -135,12 +141,6 @@ extension Route {
         },
     ]
 
-    /// The members of a prospect in a body, with the read-only ones of responses, which are ignored.
-    private static let prospectMembers: Set<String> = [
-        "name", "email", "phone", "organization", "note", "met", "contacted", "id", "meetings", "contactedAt",
-        "createdAt", "modifiedAt",
-    ]
-
     /// The person's badge.
     static let me: [Route] = [
         Route(
@@ -171,6 +171,48 @@ extension Route {
     ]
 }
 
+/// The changes to a prospect in a request body.
+private struct ProspectBody: Sendable {
+    /// The members of a body, with the read-only ones of responses, which are ignored.
+    static let members: Set<String> = [
+        "name", "email", "phone", "organization", "note", "met", "contacted", "id", "meetings", "contactedAt",
+        "createdAt", "modifiedAt",
+    ]
+
+    private var change = ProspectChange()
+    private let isContacted: Bool?
+
+    /// - Throws: A ``Problem`` that names a member of the wrong type.
+    init(_ object: JSONObject) throws {
+        isContacted = try object.flag("contacted")
+        try object.copy(
+            [
+                ("name", \.name), ("email", \.email), ("phone", \.phone), ("organization", \.organization),
+                ("note", \.note), ("met", \.met),
+            ], to: &change)
+    }
+
+    /// Adds a prospect, or new details of a known one.
+    func add(to switchboard: Switchboard) throws -> Prospects.Added {
+        try switchboard.storage.write { _ in
+            var added = try switchboard.addProspect(change)
+            if isContacted ?? false, let changed = try switchboard.setContacted([added.prospect.id]).first {
+                added.prospect = changed
+            }
+            return added
+        }
+    }
+
+    /// Changes a prospect.
+    func change(_ id: String, in switchboard: Switchboard) throws -> Prospect {
+        try switchboard.storage.write { _ in
+            if !change.isEmpty { _ = try switchboard.editProspect(id, change) }
+            if let isContacted { try switchboard.setContacted([id], to: isContacted) }
+            return try switchboard.prospects.prospect(id)
+        }
+    }
+}
+
 extension ServerRequestContext {
     fileprivate func me() throws -> MeResponse {
         guard let me = try withDatabase({ try $0.prospects.me() }) else {
@@ -181,16 +223,6 @@ extension ServerRequestContext {
 }
 
 extension JSONObject {
-    fileprivate func prospectChange() throws -> ProspectChange {
-        var change = ProspectChange()
-        try copy(
-            [
-                ("name", \.name), ("email", \.email), ("phone", \.phone), ("organization", \.organization),
-                ("note", \.note), ("met", \.met),
-            ], to: &change)
-        return change
-    }
-
     fileprivate func reminderTime() throws -> ReminderTime {
         let at = try text("at")
         switch (at, has("in")) {

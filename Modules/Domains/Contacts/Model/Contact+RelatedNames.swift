@@ -1,29 +1,51 @@
+import SwitchboardAlgorithms
 import SwitchboardVCard
 
 extension Contact {
     /// The names of related people in ``otherProperties``: relatives, assistants, managers.
     ///
     /// Related people without a name, such as a `RELATED` property with an identifier, are left out.
-    public var relatedNames: [String] {
-        otherProperties.compactMap { line in
-            let name = line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
-            let nameInGroup = Substring(name).split(separator: ".").last?.uppercased() ?? ""
-            guard Self.relations.contains(nameInGroup), let property = try? VCardProperty(unfolded: line) else {
-                return nil
-            }
-            let text: String
-            switch property.name {
-            case "RELATED":
-                // The default type of the value is a URI.
-                let isText = property.values(of: "VALUE").contains { $0.lowercased() == "text" }
-                text = isText || !property.value.contains(":") ? property.text : ""
-            case "X-ANDROID-CUSTOM":
-                let components = property.components
-                text = components.first == "vnd.android.cursor.item/relation" ? components.dropFirst().first ?? "" : ""
-            default: text = property.text
-            }
-            return text.isEmpty ? nil : text
+    public var relatedNames: [String] { otherProperties.compactMap(Contact.relatedName) }
+
+    /// Replaces the names of related people. A name that the contact has keeps its property, which may tell the relation.
+    ///
+    /// - Throws: ``ContactBookError/tooLong(field:limit:)`` for a name of more than ``largestName`` bytes. The contact is then
+    ///   unchanged.
+    public mutating func setRelatedNames(_ names: [String]) throws(ContactBookError) {
+        let names = names.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        if names.contains(where: { $0.utf8.count > Contact.largestName }) {
+            throw .tooLong(field: "related name", limit: Contact.largestName)
         }
+        guard names != relatedNames else { return }
+        var known: [String: String] = [:]
+        var others: [String] = []
+        for line in otherProperties {
+            guard let name = Contact.relatedName(in: line) else {
+                others.append(line)
+                continue
+            }
+            known[name] = known[name] ?? line
+        }
+        otherProperties = others + names.uniqued.map { known[$0] ?? "RELATED;VALUE=text:" + VCardText.escaped($0) }
+    }
+
+    /// Returns the name of a related person in a property; nil for any other property.
+    private static func relatedName(in line: String) -> String? {
+        let name = line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+        let nameInGroup = Substring(name).split(separator: ".").last?.uppercased() ?? ""
+        guard relations.contains(nameInGroup), let property = try? VCardProperty(unfolded: line) else { return nil }
+        let text: String
+        switch property.name {
+        case "RELATED":
+            // The default type of the value is a URI.
+            let isText = property.values(of: "VALUE").contains { $0.lowercased() == "text" }
+            text = isText || !property.value.contains(":") ? property.text : ""
+        case "X-ANDROID-CUSTOM":
+            let components = property.components
+            text = components.first == "vnd.android.cursor.item/relation" ? components.dropFirst().first ?? "" : ""
+        default: text = property.text
+        }
+        return text.isEmpty ? nil : text
     }
 
     /// The properties of Apple, Android, Evolution and KDE, and of RFC 6350.

@@ -196,7 +196,8 @@ public struct PostalAddress: Hashable, Sendable, Codable {
 
     var allComponents: [String] { components + extendedComponents }
 
-    var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
+    /// `true` if all components are empty.
+    package var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
 
     /// Creates an address from up to eighteen components in the order of a vCard; others are dropped.
     init(label: String, components: [String]) {

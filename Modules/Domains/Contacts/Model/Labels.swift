@@ -4,7 +4,7 @@ import SwitchboardVCard
 ///
 /// The model uses "mobile", "home", "work", "work mobile", "home fax", "pager", "main" and "other". Any other label is
 /// custom and stays unchanged.
-enum Labels {
+package enum Labels {
     /// Returns the label for the types of a vCard property: "mobile" for CELL, "work fax" for WORK and FAX.
     static func label(ofTypes types: [String]) -> String {
         var place = ""
@@ -55,7 +55,7 @@ enum Labels {
     ]
 
     /// Returns the model's label for a label of another program: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".
-    static func label(ofWords words: String) -> String {
+    package static func label(ofWords words: String) -> String {
         var text = words.trimmingWhitespace
         while true {
             if text.hasPrefix("_$!<"), text.hasSuffix(">!$_"), text.count >= 8 {

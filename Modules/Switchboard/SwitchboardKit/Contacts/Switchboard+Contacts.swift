@@ -107,11 +107,7 @@ public struct ContactChange: Hashable, Sendable {
             contact.phones.remove(at: index)
         }
         for text in (phones ?? []) + addedPhones where !text.isEmpty {
-            let phone = Phone(typed: text, region: region)
-            guard !phone.number.nationalNumber.isEmpty else {
-                throw .usage("the phone number “\(text)” has no digits; use digits, such as +44 20 7946 0018")
-            }
-            contact.phones.append(phone)
+            contact.phones.append(try Phone(typed: text, region: region).checked())
         }
     }
 
@@ -125,11 +121,7 @@ public struct ContactChange: Hashable, Sendable {
             contact.emails.remove(at: index)
         }
         for text in (emails ?? []) + addedEmails where !text.isEmpty {
-            let email = Email(typed: text)
-            guard email.address.contains("@") else {
-                throw .usage("the e-mail address “\(text)” has no @; use name@example.org")
-            }
-            contact.emails.append(email)
+            contact.emails.append(try Email(typed: text).checked())
         }
     }
 
@@ -143,6 +135,48 @@ public struct ContactChange: Hashable, Sendable {
         if let given { contact.name.given = given }
         if let family { contact.name.family = family }
         if contact.name != before { contact.formattedName = "" }
+    }
+}
+
+extension Contact {
+    /// Replaces the phone numbers. One with the text of a number that the contact has keeps its country, whatever the region
+    /// is now.
+    ///
+    /// - Throws: ``SwitchboardError`` for a number without digits; the contact is then unchanged.
+    package mutating func replacePhones(with new: [Phone]) throws(SwitchboardError) {
+        var checked: [Phone] = []
+        for var phone in new where !phone.number.text.isEmpty {
+            phone.number = phones.first { $0.number.text == phone.number.text }?.number ?? phone.number
+            checked.append(try phone.checked())
+        }
+        phones = checked
+    }
+
+    /// Replaces the e-mail addresses.
+    ///
+    /// - Throws: ``SwitchboardError`` for an address without @; the contact is then unchanged.
+    package mutating func replaceEmails(with new: [Email]) throws(SwitchboardError) {
+        var checked: [Email] = []
+        for email in new where !email.address.isEmpty { checked.append(try email.checked()) }
+        emails = checked
+    }
+}
+
+extension Phone {
+    fileprivate func checked() throws(SwitchboardError) -> Phone {
+        guard !number.nationalNumber.isEmpty else {
+            throw .usage("the phone number “\(number.text)” has no digits; use digits, such as +44 20 7946 0018")
+        }
+        return self
+    }
+}
+
+extension Email {
+    fileprivate func checked() throws(SwitchboardError) -> Email {
+        guard address.contains("@") else {
+            throw .usage("the e-mail address “\(address)” has no @; use name@example.org")
+        }
+        return self
     }
 }
 

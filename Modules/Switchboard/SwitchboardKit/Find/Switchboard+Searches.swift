@@ -28,6 +28,7 @@ extension Switchboard {
             // Few contacts are in a group, so all matches are filtered.
             var found = try searchContacts(input, limit: 0, isCancelled: isCancelled)
             found.results.removeAll { !members.contains($0.id) }
+            found.total = found.results.count
             if limit > 0 { found.results = Array(found.results.prefix(limit)) }
             return found
         }

@@ -17,6 +17,8 @@ public struct SearchResponse: Sendable {
     public var elapsed: Duration
     /// The results, best first.
     public var results: [SearchResult]
+    /// The number of all results, if the search had to find them all; nil if it is unknown.
+    package var total: Int?
 
     /// Creates a response.
     public init(_ input: SearchInput, isFinal: Bool = true, elapsed: Duration, results: [SearchResult]) {

@@ -16,6 +16,8 @@ const maximumRequests = 3;
  * - `fail(error)`, `clearError()`: show an error of a search, and clear it.
  * - `label`, `placeholder`: its accessible name and placeholder.
  * - `search(query, signal)`: returns `{results, final}`.
+ * - `total(query, signal)`: returns the number of all results of a search that has more, as `{total}` or `{totalExceeds}`; it is asked when
+ *   someone stops typing.
  * - `preview(query)`: returns results that are known without a request, to be shown until those of the server arrive.
  * - `option(result)`: returns the content of an option.
  * - `choose(result, query)`: opens a result.
@@ -25,7 +27,7 @@ const maximumRequests = 3;
  * - `tools`: elements between the field and its results.
  */
 export function combobox({
-    words, announce, fail, clearError, label, placeholder, search, preview = () => [], option, choose, changed = () => {}, found = () => {},
+    words, announce, fail, clearError, label, placeholder, search, total = null, preview = () => [], option, choose, changed = () => {}, found = () => {},
     below = () => null, tools = [],
 }) {
     const listId = freshId("results");
@@ -36,6 +38,8 @@ export function combobox({
     let answered = null;
     // Announces slow searches.
     let slowTimer = null;
+    // Counts the results of the last search.
+    let counting = null;
 
     const input = element("input", {
         type: "text", role: "combobox", class: "search-input", "aria-label": label, placeholder, autocomplete: "off",
@@ -79,6 +83,7 @@ export function combobox({
 
     function close() {
         clearTimeout(slowTimer);
+        counting?.abort();
         input.setAttribute("aria-expanded", "false");
         list.hidden = true;
         nothing.hidden = true;
@@ -102,7 +107,22 @@ export function combobox({
         open();
         const again = results.findIndex((result) => result.id === chosen);
         if (chosen !== undefined && again >= 0) mark(again);
-        announce(words.count(results.length, answer.final !== false));
+        announce(words.count(results.length, answer.final !== false, answer));
+        counting?.abort();
+        if (total !== null && answer.totalExceeds !== undefined) count(answered, counting = new AbortController());
+    }
+
+    /** Announces the number of all results when someone stops typing. */
+    function count(query, { signal }) {
+        const timer = setTimeout(async () => {
+            try {
+                const all = await total(query, signal);
+                if (!signal.aborted) announce(words.count(results.length, true, all));
+            } catch {
+                // The results are there, without their number.
+            }
+        }, 600);
+        signal.addEventListener("abort", () => clearTimeout(timer));
     }
 
     function pick(index) {
@@ -129,6 +149,7 @@ export function combobox({
 
     function ask() {
         const query = input.value.trim();
+        counting?.abort();
         clear.hidden = input.value === "";
         if (query === "") {
             forget();

@@ -55,6 +55,12 @@ function ask(conflicts, mine, theirs, names) {
 }
 
 function shown(value) {
-    if (Array.isArray(value)) return value.map((entry) => entry.number ?? entry.address ?? entry).join(", ") || texts.conflict.nothing;
-    return value || texts.conflict.nothing;
+    return (Array.isArray(value) ? value.map(entryText).join("; ") : value) || texts.conflict.nothing;
+}
+
+/** Returns an element of a list as text: `work: +44 20 7946 0123`. */
+function entryText(entry) {
+    if (typeof entry === "string") return entry;
+    const { label, preferred, ...parts } = entry;
+    return [label, Object.values(parts).join(", ")].filter(Boolean).join(": ");
 }

@@ -1,4 +1,4 @@
-// All texts of the page in English. A translation is another file with the same keys.
+// All texts of the page in English, except those of the form for contacts. A translation is another file with the same keys.
 
 const plural = (count, one, many) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
@@ -52,6 +52,7 @@ export const texts = {
             503: "The server is busy. Try again in a moment.",
         },
         token: "The token is not valid. Tokens start with sb_.",
+        unloaded: "A part of the page could not be loaded. Reload the page when the server can be reached.",
         pairing: "This pairing code has expired or was already used. Ask for a new one.",
     },
     signIn: {
@@ -90,7 +91,11 @@ export const texts = {
         results: "Results",
         searching: "Searching …",
         nothing: (query) => `Nothing found for “${query}”`,
-        count: (count, isFinal) => (count === 0 ? "No results" : plural(count, "result", "results")) + (isFinal ? "" : " so far"),
+        count: (count, isFinal, all = {}) => {
+            if (all.total > count) return `${count} of ${plural(all.total, "result", "results")}`;
+            if (all.totalExceeds > count) return `${count} of more than ${plural(all.totalExceeds, "result", "results")}`;
+            return (count === 0 ? "No results" : plural(count, "result", "results")) + (isFinal ? "" : " so far");
+        },
     },
     find: {
         label: "Find everything",
@@ -147,21 +152,17 @@ export const texts = {
         delete: "Remove",
         deleted: (name) => `${name} removed`,
         saved: (name) => `${name} saved`,
-        newTitle: "New contact",
-        editTitle: "Edit contact",
         count: (count) => plural(count, "contact", "contacts"),
         letters: "First letter",
         fields: {
             givenName: "Given name", familyName: "Family name", nickname: "Nickname", organization: "Organisation", note: "Note",
             phones: "Phone numbers", emails: "E-mail addresses", phone: "Phone", email: "E-mail", birthday: "Birthday",
-            addresses: "Address", urls: "Page", title: "Title", department: "Department", phoneticName: "Pronunciation",
+            addresses: "Address", urls: "Page", relatedNames: "Related people", title: "Title", department: "Department", phoneticName: "Pronunciation",
             groups: "Groups", namePrefix: "Prefix", middleName: "Middle name", nameSuffix: "Suffix",
             phoneticGivenName: "Phonetic first name", phoneticFamilyName: "Phonetic last name",
         },
         photo: "Photo",
         removePhoto: "Remove photo",
-        moreFields: "More fields",
-        groupsField: "Groups, separated by commas",
         shown: "Contacts to list",
         all: "All contacts",
         favourites: "Favourites",
@@ -170,9 +171,6 @@ export const texts = {
         duplicates: "Duplicates",
         export: "Export",
         photoOf: (name) => `Photo of ${name}`,
-        addPhone: "Add phone",
-        addEmail: "Add e-mail",
-        removeField: (name) => `Remove ${name}`,
     },
     duplicates: {
         title: "Duplicates",

@@ -39,6 +39,7 @@ export function activityView() {
     const search = searchField({
         label: texts.activity.label, placeholder: texts.activity.placeholder,
         search: (query, signal) => get(path(["index", "search"], { q: query, limit: 30 }), { signal }),
+        total: (query, signal) => get(path(["index", "search"], { q: query, limit: 1, cursor: 0 }), { signal }),
         option: (result) => rowContent(result),
         choose: (result, query) => openItem(result, query).catch(fail),
         changed: (query, isOpen) => {

@@ -117,15 +117,17 @@ function facts(contact) {
     const rows = [
         [names.phoneticName, contact.phoneticName], [names.department, contact.department], [names.birthday, contact.birthday],
         [names.groups, (contact.groups ?? []).join(", ")],
-        ...(contact.addresses ?? []).map((place) => [names.addresses, addressText(place)]),
-        ...(contact.urls ?? []).map((url) => [names.urls, link(typeof url === "string" ? url : url.url ?? url.address ?? "")]),
+        ...(contact.addresses ?? []).map((place) => [labelled(names.addresses, place), addressText(place)]),
+        ...(contact.urls ?? []).map((url) => [labelled(names.urls, url), link(url.url)]),
+        [names.relatedNames, (contact.relatedNames ?? []).join(", ")],
         [names.note, contact.note],
     ].filter(([, value]) => value);
     return rows.length > 0 && element("dl", { class: "facts" },
         rows.map(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)]));
 }
 
-function addressText(place) {
-    if (typeof place === "string") return place;
-    return [place.street, place.locality ?? place.city, place.region, place.postalCode, place.country].filter(Boolean).join(", ");
+const labelled = (name, { label }) => (label ? `${name} (${label})` : name);
+
+function addressText({ box, extended, street, locality, region, postalCode, country }) {
+    return [box, extended, street, locality, region, postalCode, country].filter(Boolean).join(", ");
 }

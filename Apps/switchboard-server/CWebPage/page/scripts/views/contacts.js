@@ -9,6 +9,7 @@ import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
+import { UserError } from "../errors.js";
 import { panes } from "../panes.js";
 import { get, path, post, tagOf } from "../requests.js";
 import { address, go } from "../routes.js";
@@ -17,8 +18,17 @@ import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
 import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
-import { contactForm } from "./contact-form.js";
 import { duplicates } from "./duplicates.js";
+
+/** Returns the module of the form, which few visits need. */
+async function loadForm() {
+    try {
+        return await import("./contact-form.js");
+    } catch {
+        // The server cannot be reached, or has another version of the page.
+        throw new UserError(texts.errors.unloaded);
+    }
+}
 
 export function contactsView() {
     let open = null;
@@ -133,13 +143,14 @@ export function contactsView() {
         element("a", { class: "button", href: address("contacts", "new") }, icon("add"), texts.contacts.add),
         fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
             { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }));
+    const asked = (query) => (pad.hidden ? { q: query } : { keypad: query });
     const search = searchField({
         label: texts.contacts.label, placeholder: texts.contacts.placeholder,
         async search(query, signal) {
-            const parameters = pad.hidden ? { q: query, limit: 30 } : { keypad: query, limit: 30 };
-            const answer = await get(path(["contacts"], parameters), { signal });
+            const answer = await get(path(["contacts"], { ...asked(query), limit: 30 }), { signal });
             return { ...answer, results: answer.results.filter((result) => !leaving.has(result.id)) };
         },
+        total: (query, signal) => get(path(["contacts"], { ...asked(query), limit: 1, cursor: 0 }), { signal }),
         option: (result) => rowContent(result),
         choose: (result, query) => {
             recordChoice(result, query, { isKeypad: !pad.hidden });
@@ -191,6 +202,8 @@ export function contactsView() {
             const content = await duplicates(reload);
             if (open === id) both.show(content, { focuses });
         } else if (id === "new") {
+            const { contactForm } = await loadForm();
+            if (open !== id) return;
             both.show(contactForm(null, null, {
                 done: (contact) => go("contacts", contact.id), cancel: () => go("contacts"), again: () => show(["new"]),
             }), { focuses });
@@ -199,7 +212,7 @@ export function contactsView() {
             const isForm = action === "edit";
             const known = list.results.find((result) => result.id === id)?.contact;
             if (known && !isForm) both.show(detail(known), { focuses });
-            const answer = await get(path(["contacts", id]));
+            const [answer, { contactForm }] = await Promise.all([get(path(["contacts", id])), isForm ? loadForm() : {}]);
             if (open !== id) return;
             const contact = answer.contact;
             if (known && !isForm && JSON.stringify(known) === JSON.stringify(contact)) return;

@@ -18,6 +18,7 @@ export function findView() {
     const search = searchField({
         label: texts.find.label, placeholder: texts.find.placeholder,
         search: (query, signal) => get(path(["find"], { q: query, limit: 20 }), { signal }),
+        total: (query, signal) => get(path(["find"], { q: query, limit: 1, cursor: 0 }), { signal }),
         option: (result) => rowContent(result, { showsKind: true }),
         choose: (result, query) => {
             if (result.kind === "item") openItem(result, query).catch(fail);

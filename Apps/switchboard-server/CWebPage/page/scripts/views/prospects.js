@@ -166,6 +166,7 @@ export function prospectsView() {
     const search = searchField({
         label: texts.prospects.label, placeholder: texts.prospects.placeholder,
         search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
+        total: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 1, cursor: 0 }), { signal }),
         option: (result) => [rowContent(result), result.prospect?.contacted
             && element("span", { class: "row-kind" }, texts.prospects.contacted)],
         choose: (result, query) => {

@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import GRDB
+import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
+import SwitchboardStorage
+import Synchronization
+import Testing
+
+@Suite("Rebuilds of an index")
+struct RebuildTests {
+    @Test("A rebuild in the background does not block writes")
+    func writesDuringRebuild() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [NoteSource.migrations])
+        func add(_ count: Int) throws {
+            try storage.write(changing: NoteSource.module) { db in
+                for _ in 0..<count { try db.execute(sql: "INSERT INTO note DEFAULT VALUES") }
+            }
+        }
+        var policy = MergePolicy()
+        (policy.minChangesBeforeRebuild, policy.rebuildDivisor, policy.blockingRebuildFactor) = (4, 1_000, 1_000)
+        let source = NoteSource()
+        func count(_ index: IncrementalIndex<NoteSource>) throws -> Int {
+            try storage.read { db in try index.search(in: db, limit: 0) { nil }.hits.count }
+        }
+        try add(3)
+        #expect(try count(IncrementalIndex(of: source, in: storage, mergePolicy: policy)) == 3)
+
+        // A rebuild that began while nothing else was read would use the connection of writes, which depends on the threads.
+        var expected = 3
+        for _ in 0..<5 {
+            let index = IncrementalIndex(of: source, in: storage, mergePolicy: policy)
+            source.isPaused.set()
+            try add(8)
+            expected += 8
+            // This search finds that a rebuild is due, and does not wait for it.
+            #expect(try count(index) == expected)
+            try #require(source.began.wait(timeout: .now() + 20) == .success)
+            try add(1)
+            expected += 1
+            #expect(try count(index) == expected)
+            source.written.signal()
+            try #require(source.ended.wait(timeout: .now() + 20) == .success)
+            #expect(source.sawWrite.clear())
+        }
+    }
+}
+
+/// Notes without a text, whose builds of the whole index can be paused.
+private struct NoteSource: IndexSource {
+    static let module = "Notes"
+    static let noteChanges = DocumentChanges(table: "note_change", column: "note", generationOf: module)
+    static let migrations = ModuleMigrations(
+        module: module,
+        [
+            .init(
+                "1-notes",
+                sql: "CREATE TABLE note (key INTEGER PRIMARY KEY);" + noteChanges.schema(tracking: "note"))
+        ])
+
+    let fileName = "notes"
+    let schemaVersion: UInt64 = 1
+    let fields: [FieldOptions] = [[.wordSuffixes]]
+    let changes = Self.noteChanges
+
+    /// Signals of a paused build: it has begun, the write has ended, the build has ended.
+    let began = DispatchSemaphore(value: 0)
+    let written = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let isPaused = Flag()
+    /// Set if the write ended while the build was paused.
+    let sawWrite = Flag()
+
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: Int64] {
+        Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
+    }
+
+    func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
+        let pauses = keys == nil && isPaused.clear()
+        if pauses {
+            began.signal()
+            // A write that waits for the build ends after this time, so that the test fails instead of hanging.
+            if written.wait(timeout: .now() + 20) == .success { sawWrite.set() }
+        }
+        for (rank, key) in try Int64.fetchAll(db, sql: "SELECT key FROM note ORDER BY key").enumerated()
+        where keys?.contains(key) ?? true {
+            builder.beginDocument(id: key, rank: ranks[key] ?? UInt64(rank))
+            builder.beginValue(field: 0)
+            builder.addWord([Array("note".utf16)])
+        }
+        if pauses { ended.signal() }
+    }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    func set() { value.store(true, ordering: .releasing) }
+
+    /// Clears the flag. Returns whether it was set.
+    func clear() -> Bool { value.exchange(false, ordering: .acquiringAndReleasing) }
+}
