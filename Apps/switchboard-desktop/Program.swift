@@ -83,7 +83,7 @@ enum Program {
         let backend = Backend(
             switchboard: Switchboard(settings), settingsFile: try environment.settingsFile("desktop.conf"))
         defer { backend.switchboard.close() }
-        let pictures = PictureFiles(sessionFolder: variables["XDG_RUNTIME_DIR"])
+        let pictures = PictureFiles(sessionFolder: ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"])
         try DesktopService(backend, pictures, idle: .seconds(command.idle)).run()
     }
 
