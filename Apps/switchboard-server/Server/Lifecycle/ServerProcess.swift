@@ -141,13 +141,13 @@ private struct MaintenanceService: Service {
         await cancelWhenGracefulShutdown {
             var deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
             var turn = 0
-            var accountGeneration = try? server.accounts.storage.generation(of: Accounts.module)
+            var accountGeneration = try? server.accounts.generation()
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(2))
                 turn += 1
                 if turn.isMultiple(of: 7) { server.events.keepAlive() }
                 // Another process may have revoked a token; a token may have expired.
-                let generation = try? server.accounts.storage.generation(of: Accounts.module)
+                let generation = try? server.accounts.generation()
                 if generation != accountGeneration || turn.isMultiple(of: 7) { server.events.endInvalidStreams() }
                 accountGeneration = generation
                 server.databases.closeIdle()

@@ -22,7 +22,7 @@ extension Route {
             access: .open, response: .json("Health"), problems: [503]
         ) { _, context in
             let server = context.server
-            guard server.isReady, (try? server.accounts.storage.generation(of: Accounts.module)) != nil else {
+            guard server.isReady, (try? server.accounts.generation()) != nil else {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
             }
