@@ -329,10 +329,10 @@ let package = Package(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [
                 "SwitchboardJSON",
-                "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
-                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchChoices",
-                "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
+                "SwitchboardKit", "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage",
+                "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
+                "SwitchboardSearchChoices", "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
                 "SwitchboardWebPush",
                 "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
@@ -530,7 +530,10 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", crypto],
+            dependencies: [
+                "switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", "LocalPostgres",
+                "SwitchboardCluster", crypto,
+            ],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17
