@@ -8,6 +8,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 import SwitchboardAccounts
+import SwitchboardCluster
 import SwitchboardKit
 import SwitchboardStorage
 import Synchronization
