@@ -187,8 +187,8 @@ let package = Package(
         // MARK: - Storage: one SQLite file
         module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "CSwitchboardSession", grdb, sqlite]),
 
-        // MARK: - Cluster: journals in PostgreSQL, shared by several servers
-        module("Cluster", uses: ["SwitchboardStorage", "CSwitchboardPostgres"]),
+        // MARK: - Cluster: journals and tables in PostgreSQL, shared by several servers
+        module("Cluster", uses: ["SwitchboardStorage", "CSwitchboardPostgres", grdb]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
@@ -319,7 +319,7 @@ let package = Package(
             path: "Apps/switchboard-server/WebPush", swiftSettings: strictSettings),
         .target(
             name: "SwitchboardAccounts",
-            dependencies: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardWebPush", crypto, grdb],
+            dependencies: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardWebPush", crypto],
             path: "Apps/switchboard-server/Accounts", swiftSettings: strictSettings),
         cModule("Apps/switchboard-server/CWebPage", excluding: ["page", "bundle"]),
         .target(
@@ -329,10 +329,11 @@ let package = Package(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [
                 "SwitchboardJSON",
-                "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
-                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchChoices",
-                "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage", "SwitchboardWebPush",
+                "SwitchboardKit", "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage",
+                "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
+                "SwitchboardSearchChoices", "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
+                "SwitchboardWebPush",
                 "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
@@ -426,6 +427,9 @@ let package = Package(
         .target(
             name: "GeoClueStandIn", path: "Tests/Support/GeoClueStandIn",
             linkerSettings: [.linkedLibrary("systemd")]),
+        .target(
+            name: "LocalPostgres", dependencies: ["SwitchboardCluster", "SwitchboardStorage"],
+            path: "Tests/Support/LocalPostgres", swiftSettings: settings),
         .target(name: "LocalServer", path: "Tests/Support/LocalServer", swiftSettings: settings),
         .target(name: "LiveServer", path: "Tests/Support/LiveServer", swiftSettings: settings),
 
@@ -435,7 +439,7 @@ let package = Package(
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
-        unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", grdb]),
+        unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", "LocalPostgres", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests(
             "IncrementalIndexTests",
@@ -488,7 +492,11 @@ let package = Package(
                 "SwitchboardKeypad", "SeededRandom",
             ]),
         unitTests(
-            "AccountsTests", uses: ["SwitchboardAccounts", "SwitchboardStorage", "SwitchboardWebPush", crypto, grdb]),
+            "AccountsTests",
+            uses: [
+                "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage", "SwitchboardWebPush",
+                "LocalPostgres", crypto,
+            ]),
         unitTests("WebPushTests", uses: ["SwitchboardWebPush", crypto]),
         unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
 
@@ -524,7 +532,10 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", crypto],
+            dependencies: [
+                "switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", "LocalPostgres",
+                "SwitchboardCluster", crypto,
+            ],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17

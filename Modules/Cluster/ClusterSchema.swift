@@ -2,39 +2,49 @@ package import SwitchboardStorage
 
 /// The tables in PostgreSQL, in a schema of their own.
 package enum ClusterSchema {
-    /// The migrations, oldest first. A released one never changes.
-    static let migrations: [(name: String, sql: String)] = [
-        (
+    /// The migrations of this module, oldest first.
+    private static let migrations = [
+        SQLMigration(
             "1-journals",
-            """
-            CREATE TABLE switchboard.journal (
-                name text PRIMARY KEY,
-                -- The newest entry.
-                sequence bigint NOT NULL DEFAULT 0,
-                entry uuid,
-                -- The newest base, and the one before, whose entries are kept for servers that are a little behind.
-                base_sequence bigint NOT NULL DEFAULT 0,
-                former_sequence bigint NOT NULL DEFAULT 0,
-                -- The size of the entries since the newest base.
-                bytes bigint NOT NULL DEFAULT 0
-            );
-            CREATE TABLE switchboard.journal_entry (
-                journal text NOT NULL REFERENCES switchboard.journal (name) ON DELETE CASCADE,
-                sequence bigint NOT NULL,
-                entry uuid NOT NULL,
-                previous uuid,
-                is_image boolean NOT NULL,
-                contents bytea NOT NULL,
-                PRIMARY KEY (journal, sequence)
-            );
-            CREATE TABLE switchboard.journal_base (
-                journal text PRIMARY KEY REFERENCES switchboard.journal (name) ON DELETE CASCADE,
-                sequence bigint NOT NULL,
-                entry uuid NOT NULL,
-                image bytea NOT NULL
-            );
-            """
-        )
+            sql: """
+                CREATE TABLE switchboard.journal (
+                    name text PRIMARY KEY,
+                    -- The newest entry.
+                    sequence bigint NOT NULL DEFAULT 0,
+                    entry uuid,
+                    -- The newest base, and the one before, whose entries are kept for servers that are a little behind.
+                    base_sequence bigint NOT NULL DEFAULT 0,
+                    former_sequence bigint NOT NULL DEFAULT 0,
+                    -- The size of the entries since the newest base.
+                    bytes bigint NOT NULL DEFAULT 0
+                );
+                CREATE TABLE switchboard.journal_entry (
+                    journal text NOT NULL REFERENCES switchboard.journal (name) ON DELETE CASCADE,
+                    sequence bigint NOT NULL,
+                    entry uuid NOT NULL,
+                    previous uuid,
+                    is_image boolean NOT NULL,
+                    contents bytea NOT NULL,
+                    PRIMARY KEY (journal, sequence)
+                );
+                CREATE TABLE switchboard.journal_base (
+                    journal text PRIMARY KEY REFERENCES switchboard.journal (name) ON DELETE CASCADE,
+                    sequence bigint NOT NULL,
+                    entry uuid NOT NULL,
+                    image bytea NOT NULL
+                );
+                """),
+        SQLMigration(
+            "2-databases",
+            sql: """
+                -- The time from which reminders are looked for, or null.
+                ALTER TABLE switchboard.journal ADD COLUMN wake timestamptz DEFAULT now();
+                CREATE INDEX journal_wake ON switchboard.journal (wake);
+                -- Recent transactions, by which a server recognises one whose outcome it does not know.
+                CREATE TABLE switchboard.recent_transaction (
+                    id uuid PRIMARY KEY, started_at timestamptz NOT NULL DEFAULT now());
+                CREATE TABLE switchboard.generation (module text PRIMARY KEY, generation bigint NOT NULL);
+                """),
     ]
 
     /// "SWBD", the advisory lock under which one server at a time migrates.
@@ -42,8 +52,10 @@ package enum ClusterSchema {
 
     /// Creates the tables, or migrates those of an older version. Several servers may do so at the same time.
     ///
+    /// - Parameter modules: The migrations of the modules whose tables are in the same database.
     /// - Throws: ``StorageError/journalUnavailable(reason:)``, also if the tables are those of a newer version.
-    package static func migrate(_ pool: PostgresPool) throws(StorageError) {
+    package static func migrate(_ pool: PostgresPool, _ modules: [SQLMigration] = []) throws(StorageError) {
+        let migrations = migrations + modules
         let newer = try pool.run { connection throws(PostgresFailure) in
             try connection.execute(
                 script: """

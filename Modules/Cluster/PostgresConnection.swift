@@ -12,19 +12,28 @@ struct PostgresFailure: Error {
     /// `true` if another attempt, perhaps with another server, may succeed.
     var isTransient: Bool {
         // Connection failures, conflicts, missing resources, shutdowns, and a standby that allows no writing.
-        isOutcomeUnknown || state.isEmpty || state == "25006"
-            || ["08", "40", "53", "57"].contains { state.hasPrefix($0) }
+        isOutcomeUnknown || state.isEmpty || isConflict || state == "25006"
+            || ["08", "53", "57"].contains { state.hasPrefix($0) }
     }
+
+    /// `true` if the statement or its transaction was rolled back because of another one.
+    var isConflict: Bool { !isOutcomeUnknown && state.hasPrefix("40") }
+
+    /// `true` if a value violates a constraint.
+    var isConstraintViolation: Bool { state.hasPrefix("23") }
 }
 
 /// A value of a statement.
 enum PostgresValue {
     case null
     case integer(Int64)
+    case real(Double)
     case text(String)
     case uuid(UUID?)
     case bytes(Data)
     case flag(Bool)
+    /// An array of texts.
+    case texts([String])
 }
 
 /// A connection to a PostgreSQL server. It is closed when its owner goes out of scope.
@@ -136,10 +145,17 @@ private struct PostgresArguments {
             switch value {
             case .null, .uuid(nil): parts.append(nil)
             case .integer(let number): append(String(number).utf8, isBinary: false)
-            case .text(let text): append(text.utf8, isBinary: false)
+            case .real(let number): append("\(number)".utf8, isBinary: false)
+            // In the text format, NUL would end the value.
+            case .text(let text): append(text.utf8, isBinary: true)
             case .uuid(let id?): append(id.uuidString.utf8, isBinary: false)
             case .bytes(let data): append(data, isBinary: true)
             case .flag(let flag): append((flag ? "t" : "f").utf8, isBinary: false)
+            case .texts(let texts):
+                let elements = texts.map { text in
+                    "\"" + text.flatMap { "\"\\".contains($0) ? "\\\($0)" : "\($0)" } + "\""
+                }
+                append("{\(elements.joined(separator: ","))}".utf8, isBinary: false)
             }
         }
     }
@@ -177,9 +193,16 @@ private struct PostgresArguments {
     // Safe: the result lives as long as `self`.
     var rowCount: Int { Int(unsafe sb_pg_row_count(result)) }
 
+    /// The number of rows that the statement has changed.
+    // Safe: as above.
+    var changedRowCount: Int { unsafe sb_pg_changed_row_count(result) }
+
+    // Safe: as above.
+    var columnCount: Int { Int(unsafe sb_pg_column_count(result)) }
+
     func bytes(_ row: Int, _ column: Int) -> Data? {
         // Safe: the result lives as long as `self`, the row and the column were checked, and the bytes are copied.
-        guard row >= 0, row < rowCount, column >= 0, column < Int(unsafe sb_pg_column_count(result)) else { return nil }
+        guard row >= 0, row < rowCount, column >= 0, column < columnCount else { return nil }
         let value = unsafe sb_pg_get(result, Int32(row), Int32(column))
         guard let start = unsafe value.bytes else { return nil }
         return unsafe Data(bytes: start, count: Int(value.size))
@@ -189,8 +212,7 @@ private struct PostgresArguments {
 
     func integer(_ row: Int, _ column: Int) -> Int64? {
         guard let bytes = bytes(row, column), bytes.count == 8 || bytes.count == 4 else { return nil }
-        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return bytes.count == 8 ? Int64(bitPattern: bits) : Int64(Int32(truncatingIfNeeded: bits))
+        return bytes.signedInteger
     }
 
     func flag(_ row: Int, _ column: Int) -> Bool? { bytes(row, column).flatMap { $0.first.map { $0 != 0 } } }

@@ -19,7 +19,8 @@ package final class PostgresJournal: Journal {
     }
 
     package func head() throws(StorageError) -> JournalHead {
-        try pool.run { connection throws(PostgresFailure) in
+        pool.metrics.add(\.heads)
+        return try pool.run { connection throws(PostgresFailure) in
             let rows = try connection.execute(
                 "SELECT sequence, entry, base_sequence, bytes FROM switchboard.journal WHERE name = $1", [.text(name)])
             return JournalHead(
@@ -29,7 +30,7 @@ package final class PostgresJournal: Journal {
     }
 
     package func entries(after sequence: Int64) throws(StorageError) -> [JournalEntry] {
-        try pool.run { connection throws(PostgresFailure) in
+        let entries = try pool.run { connection throws(PostgresFailure) in
             let rows = try connection.execute(
                 """
                 SELECT sequence, entry, previous, is_image, contents FROM switchboard.journal_entry
@@ -47,6 +48,8 @@ package final class PostgresJournal: Journal {
             }
             return entries
         }
+        pool.metrics.add(\.fetchedEntries, entries.count)
+        return entries
     }
 
     package func append(_ entry: JournalEntry) throws(StorageError) -> JournalAppendResult {
@@ -58,7 +61,7 @@ package final class PostgresJournal: Journal {
         let position: [PostgresValue] = [
             .text(name), .integer(entry.position.sequence), .uuid(entry.position.id),
         ]
-        return try pool.run { connection throws(PostgresFailure) in
+        let result = try pool.run { connection throws(PostgresFailure) in
             if entry.previous == nil {
                 _ = try connection.execute(
                     "INSERT INTO switchboard.journal (name) VALUES ($1) ON CONFLICT DO NOTHING", [.text(name)])
@@ -67,13 +70,13 @@ package final class PostgresJournal: Journal {
                 """
                 WITH moved AS (
                     UPDATE switchboard.journal
-                    SET sequence = $2::bigint, entry = $3::uuid, bytes = bytes + length($6::bytea)
+                    SET sequence = $2::bigint, entry = $3::uuid, bytes = bytes + length($6::bytea), wake = now()
                     WHERE name = $1 AND sequence = $2::bigint - 1 AND entry IS NOT DISTINCT FROM $4::uuid
                     RETURNING name)
                 INSERT INTO switchboard.journal_entry (journal, sequence, entry, previous, is_image, contents)
                 SELECT name, $2::bigint, $3::uuid, $4::uuid, $5::boolean, $6::bytea FROM moved RETURNING sequence
                 """, position + [.uuid(entry.previous), .flag(isImage), .bytes(contents)])
-            if appended.rowCount == 1 { return .appended }
+            if appended.rowCount == 1 { return JournalAppendResult.appended }
             // Found if an earlier attempt has appended it. The update waits for attempts in progress, and its commit for
             // the standby.
             let found = try connection.execute(
@@ -82,12 +85,15 @@ package final class PostgresJournal: Journal {
                     SELECT 1 FROM switchboard.journal_entry WHERE journal = $1 AND sequence = $2 AND entry = $3)
                 RETURNING name
                 """, position)
-            return found.rowCount == 1 ? .appended : .conflict
+            return found.rowCount == 1 ? JournalAppendResult.appended : .conflict
         }
+        pool.metrics.add(result == .appended ? \.appends : \.conflicts)
+        return result
     }
 
     package func base() throws(StorageError) -> JournalBase? {
-        try pool.run { connection throws(PostgresFailure) in
+        pool.metrics.add(\.cacheMisses)
+        return try pool.run { connection throws(PostgresFailure) in
             let rows = try connection.execute(
                 "SELECT sequence, entry, image FROM switchboard.journal_base WHERE journal = $1", [.text(name)])
             guard let position = rows.position(0, 0), let image = rows.bytes(0, 2) else { return nil }

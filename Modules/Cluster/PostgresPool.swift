@@ -23,6 +23,9 @@ package final class PostgresPool: Sendable {
         self.timeout = timeout
     }
 
+    /// The numbers of statements and conflicts.
+    package let metrics = ClusterMetrics()
+
     /// The number of idle connections.
     var idleCount: Int { idle.withLock { $0.count } }
 
@@ -32,6 +35,11 @@ package final class PostgresPool: Sendable {
     ///
     /// - Throws: ``StorageError/journalUnavailable(reason:)``.
     func run<T>(_ body: (inout PostgresConnection) throws(PostgresFailure) -> T) throws(StorageError) -> T {
+        try runShared { pooled throws(PostgresFailure) in try body(&pooled.connection) }
+    }
+
+    /// Calls `body` as ``run(_:)`` does, with a connection that it may share with objects that do not outlive the call.
+    func runShared<T>(_ body: (PooledConnection) throws(PostgresFailure) -> T) throws(StorageError) -> T {
         let clock = ContinuousClock()
         let deadline = clock.now.advanced(by: timeout)
         var pause: useconds_t = 20_000
@@ -39,7 +47,9 @@ package final class PostgresPool: Sendable {
             do throws(PostgresFailure) {
                 return try runOnce(body)
             } catch {
+                metrics.add(\.failures)
                 guard error.isTransient, clock.now < deadline else {
+                    if error.isConstraintViolation { throw .constraint(detail: error.message) }
                     throw .journalUnavailable(reason: error.message)
                 }
             }
@@ -49,7 +59,7 @@ package final class PostgresPool: Sendable {
     }
 
     private func runOnce<T>(
-        _ body: (inout PostgresConnection) throws(PostgresFailure) -> T
+        _ body: (PooledConnection) throws(PostgresFailure) -> T
     ) throws(PostgresFailure) -> T {
         let pooled: PooledConnection
         if let idle = idle.withLock({ $0.popLast() }) {
@@ -58,7 +68,7 @@ package final class PostgresPool: Sendable {
             pooled = try PooledConnection(parameters)
         }
         do throws(PostgresFailure) {
-            let result = try body(&pooled.connection)
+            let result = try body(pooled)
             idle.withLock { idle in
                 if idle.count < PostgresPool.maximumIdle { idle.append(pooled) }
             }
@@ -66,18 +76,19 @@ package final class PostgresPool: Sendable {
         } catch {
             // The connection is closed: it may be lost, inside a transaction, or to a server that is now a standby. Other
             // connections to that server are as old.
-            if error.isTransient { idle.withLock { $0.removeAll() } }
+            if error.isTransient, !error.isConflict { idle.withLock { $0.removeAll() } }
             throw error
         }
     }
 }
 
 // Sendable: a connection is in the pool or in use by the one thread that has taken it out.
-private final class PooledConnection: @unchecked Sendable {
+final class PooledConnection: @unchecked Sendable {
     var connection: PostgresConnection
 
-    init(_ parameters: String) throws(PostgresFailure) {
+    fileprivate init(_ parameters: String) throws(PostgresFailure) {
         connection = try PostgresConnection(parameters)
         try connection.requirePrimary()
+        try connection.execute(script: "SET search_path = switchboard")
     }
 }

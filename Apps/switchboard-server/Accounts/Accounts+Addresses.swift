@@ -1,6 +1,5 @@
 public import Crypto
 public import Foundation
-import GRDB
 import SwitchboardStorage
 
 // Each `unsafe` is safe because the bytes of the key are copied within the closure.
@@ -15,44 +14,42 @@ extension Accounts {
     ///
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func calendarSecret(of token: String) throws -> String {
-        try storage.write { db in try calendarSecret(of: token, in: db) }
+        try database.writing(changing: nil) { db in try calendarSecret(of: token, in: db) }
     }
 
     /// Replaces the secret of a token's calendar; earlier ones become invalid.
     ///
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func renewCalendarSecret(of token: String) throws -> String {
-        try storage.write(changing: Accounts.module) { db in
-            try db.execute(sql: "DELETE FROM person_calendar WHERE token = ?", arguments: [token])
+        try write { db in
+            try db.execute("DELETE FROM person_calendar WHERE token = ?1", [token])
             try db.execute(
-                sql: "UPDATE person_token SET calendarVersion = calendarVersion + 1 WHERE id = ?", arguments: [token])
+                "UPDATE person_token SET calendarVersion = calendarVersion + 1 WHERE id = ?1", [token])
             return try calendarSecret(of: token, in: db)
         }
     }
 
-    private func calendarSecret(of token: String, in db: Database) throws -> String {
+    private func calendarSecret(of token: String, in db: any SQLTransaction) throws -> String {
         guard
-            let version = try Int64.fetchOne(
-                db, sql: "SELECT calendarVersion FROM person_token WHERE id = ?", arguments: [token])
+            let version = try db.row("SELECT calendarVersion FROM person_token WHERE id = ?1", [token])?.integer(0)
         else { throw AccountsError.unknownToken(token) }
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(token)\n\(version)".utf8), using: try key("calendar", in: db))
         let secret = Data(code).base64URL
         try db.execute(
-            sql: "INSERT INTO person_calendar (hash, token) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            arguments: [Secret.hash(secret), token])
+            "INSERT INTO person_calendar (hash, token) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            [Secret.hash(secret), token])
         return secret
     }
 
     /// Returns the person with a calendar secret; nil if it is unknown or its token is no longer valid.
     public func person(calendarSecret secret: String) throws -> Person? {
         let (hash, now) = (Secret.hash(secret), clock())
-        return try storage.read { db in
-            try Row.fetchOne(
-                db,
-                sql: Token.selection + """
-                     JOIN person_calendar ON person_calendar.token = person_token.id WHERE person_calendar.hash = ?
-                    """, arguments: [hash]
+        return try database.reading { db in
+            try db.row(
+                Token.selection() + """
+                     JOIN person_calendar ON person_calendar.token = person_token.id WHERE person_calendar.hash = ?1
+                    """, [hash]
             ).map { try Token($0) }
         }.flatMap { $0.isValid(at: now) ? $0.person : nil }
     }
@@ -79,7 +76,7 @@ extension Accounts {
         SymmetricKey(data: try key("vote", creating: Self.randomBytes))
     }
 
-    private func key(_ name: String, in db: Database) throws -> SymmetricKey {
+    private func key(_ name: String, in db: any SQLTransaction) throws -> SymmetricKey {
         SymmetricKey(data: try key(name, creating: Self.randomBytes, in: db))
     }
 
@@ -89,18 +86,18 @@ extension Accounts {
 
     /// Returns the bytes of a key of this server, created if missing.
     func key(_ name: String, creating make: () -> Data) throws -> Data {
-        try storage.read { db in try knownKey(name, in: db) }
-            ?? storage.write { db in try key(name, creating: make, in: db) }
+        try database.reading { db in try knownKey(name, in: db) }
+            ?? database.writing(changing: nil) { db in try key(name, creating: make, in: db) }
     }
 
-    private func key(_ name: String, creating make: () -> Data, in db: Database) throws -> Data {
+    private func key(_ name: String, creating make: () -> Data, in db: any SQLTransaction) throws -> Data {
         if let known = try knownKey(name, in: db) { return known }
         let key = make()
-        try db.execute(sql: "INSERT INTO person_key (name, value) VALUES (?, ?)", arguments: [name, key])
+        try db.execute("INSERT INTO person_key (name, value) VALUES (?1, ?2)", [name, key])
         return key
     }
 
-    private func knownKey(_ name: String, in db: Database) throws -> Data? {
-        try Data.fetchOne(db, sql: "SELECT value FROM person_key WHERE name = ?", arguments: [name])
+    private func knownKey(_ name: String, in db: any SQLTransaction) throws -> Data? {
+        try db.row("SELECT value FROM person_key WHERE name = ?1", [name])?.data(0)
     }
 }

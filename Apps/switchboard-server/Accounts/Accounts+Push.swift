@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import SwitchboardStorage
 public import SwitchboardWebPush
 
@@ -37,37 +36,36 @@ extension Accounts {
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func subscribe(_ subscription: PushSubscription, for token: Token, session: String?) throws {
         let hash = session.map(Secret.hash)
-        try storage.write(changing: Accounts.module) { db in
-            let isKnown = try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM person_token WHERE id = ?1)
-                        AND (?2 IS NULL OR EXISTS (SELECT 1 FROM person_session WHERE hash = ?2))
-                    """, arguments: [token.id, hash])
-            guard isKnown ?? false else { throw AccountsError.unknownToken(token.id) }
+        try write { db in
+            let isKnown = try db.row(
+                """
+                SELECT EXISTS (SELECT 1 FROM person_token WHERE id = ?1)
+                    AND (EXISTS (SELECT 1 FROM person_session WHERE hash = ?2) OR ?2 IS NULL)
+                """, [token.id, hash])
+            guard try isKnown?.flag(0) ?? false else { throw AccountsError.unknownToken(token.id) }
             // The browser keeps its identifier, which stands for the reminders that it has received, while it belongs to
             // the same person.
-            let known = try String.fetchOne(
-                db,
-                sql: """
-                    SELECT person_push.id FROM person_push JOIN person_token ON person_token.id = person_push.token
-                    WHERE person_push.endpoint = ? AND person_token.person = ?
-                    """, arguments: [subscription.endpoint, token.person.id])
+            let known = try db.row(
+                """
+                SELECT person_push.id FROM person_push JOIN person_token ON person_token.id = person_push.token
+                WHERE person_push.endpoint = ?1 AND person_token.person = ?2
+                """, [subscription.endpoint, token.person.id])
+            try db.execute("DELETE FROM person_push WHERE endpoint = ?1", [subscription.endpoint])
             try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO person_push
-                        (id, token, session, endpoint, publicKey, authenticationSecret, createdAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    known ?? Storage.newIdentifier(), token.id, hash, subscription.endpoint, subscription.publicKey,
+                """
+                INSERT INTO person_push (id, token, session, endpoint, publicKey, authenticationSecret, createdAt)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """,
+                [
+                    known?.text(0) ?? Storage.newIdentifier(), token.id, hash, subscription.endpoint,
+                    subscription.publicKey,
                     subscription.authenticationSecret, clock().timeIntervalSince1970,
                 ])
             try db.execute(
-                sql: """
-                    DELETE FROM person_push WHERE token = ?1 AND id NOT IN (
-                        SELECT id FROM person_push WHERE token = ?1 ORDER BY createdAt DESC, id LIMIT ?2)
-                    """, arguments: [token.id, Accounts.maximumReceivers])
+                """
+                DELETE FROM person_push WHERE token = ?1 AND id NOT IN (
+                    SELECT id FROM person_push WHERE token = ?1 ORDER BY createdAt DESC, id LIMIT ?2)
+                """, [token.id, Accounts.maximumReceivers])
         }
     }
 
@@ -78,12 +76,12 @@ extension Accounts {
     ///   - person: The identifier of the required owner; nil for any owner.
     /// - Throws: `StorageError`.
     public func unsubscribe(_ endpoint: String, of person: String? = nil) throws {
-        try storage.write(changing: Accounts.module) { db in
+        _ = try write { db in
             try db.execute(
-                sql: """
-                    DELETE FROM person_push WHERE endpoint = ?1
-                        AND (?2 IS NULL OR token IN (SELECT id FROM person_token WHERE person = ?2))
-                    """, arguments: [endpoint, person])
+                """
+                DELETE FROM person_push WHERE endpoint = ?1
+                    AND (token IN (SELECT id FROM person_token WHERE person = ?2) OR ?2 IS NULL)
+                """, [endpoint, person])
         }
     }
 
@@ -92,27 +90,25 @@ extension Accounts {
     /// - Throws: `StorageError`.
     public func pushReceivers() throws -> [String: [PushReceiver]] {
         let now = clock()
-        let rows = try storage.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT person_token.*, person_token.expiresAt AS tokenExpiresAt, person.name AS personName,
-                        person.createdAt AS personCreatedAt, person_push.id AS receiver, person_push.endpoint,
-                        person_push.publicKey, person_push.authenticationSecret
-                    FROM person_push JOIN person_token ON person_token.id = person_push.token
-                        JOIN person ON person.id = person_token.person
-                        LEFT JOIN person_session ON person_session.hash = person_push.session
-                    WHERE person_push.session IS NULL OR person_session.expiresAt > ?
+        let columns =
+            ", person_push.id, person_push.endpoint, person_push.publicKey, person_push.authenticationSecret"
+        let rows = try database.reading { db in
+            try db.rows(
+                Token.selection(columns) + """
+                     JOIN person_push ON person_push.token = person_token.id
+                    LEFT JOIN person_session ON person_session.hash = person_push.session
+                    WHERE person_push.session IS NULL OR person_session.expiresAt > ?1
                     ORDER BY person_push.id
-                    """, arguments: [now.timeIntervalSince1970]
+                    """, [now.timeIntervalSince1970]
             ).compactMap { row -> PushReceiver? in
                 let token = try Token(row)
                 guard token.isValid(at: now), token.scopes.permits(.read, of: .reminders) else { return nil }
-                let (key, secret): (Data, Data) = try (row.value("publicKey"), row.value("authenticationSecret"))
+                let first = Token.columnCount
                 return PushReceiver(
-                    id: try row.value("receiver"), person: token.person,
+                    id: try row.text(first), person: token.person,
                     subscription: try PushSubscription(
-                        endpoint: row.value("endpoint"), publicKey: key, authenticationSecret: secret))
+                        endpoint: row.text(first + 1), publicKey: row.data(first + 2),
+                        authenticationSecret: row.data(first + 3)))
             }
         }
         return Dictionary(grouping: rows) { $0.person.id }

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 import SwitchboardStorage
 
 // MARK: - Sessions
@@ -10,16 +9,16 @@ extension Accounts {
     /// - Returns: The value of the session cookie. The session ends with its token.
     public func beginSession(for token: Token) throws -> String {
         let secret = Secret.make()
-        try storage.write { db in try addSession(secret, token: token.id, in: db) }
+        try database.writing(changing: nil) { db in try addSession(secret, token: token.id, in: db) }
         return secret
     }
 
-    private func addSession(_ secret: String, token: String, in db: Database) throws {
+    private func addSession(_ secret: String, token: String, in db: any SQLTransaction) throws {
         let now = clock().timeIntervalSince1970
-        try db.execute(sql: "DELETE FROM person_session WHERE expiresAt <= ?", arguments: [now])
+        try db.execute("DELETE FROM person_session WHERE expiresAt <= ?1", [now])
         try db.execute(
-            sql: "INSERT INTO person_session (hash, token, expiresAt) VALUES (?, ?, ?)",
-            arguments: [Secret.hash(secret), token, now + Accounts.sessionLifetime])
+            "INSERT INTO person_session (hash, token, expiresAt) VALUES (?1, ?2, ?3)",
+            [Secret.hash(secret), token, now + Accounts.sessionLifetime])
     }
 
     /// Returns the token of a session; nil if it has ended or is unknown.
@@ -29,25 +28,19 @@ extension Accounts {
         guard secret.utf8.count == 43 else { return nil }
         let hash = Secret.hash(secret)
         let now = clock().timeIntervalSince1970
-        let found = try storage.read { db -> (token: Token, expiresAt: Double)? in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT person_token.*, person_token.expiresAt AS tokenExpiresAt, person.name AS personName,
-                        person.createdAt AS personCreatedAt, person_session.expiresAt AS sessionExpiresAt
-                    FROM person_session JOIN person_token ON person_token.id = person_session.token
-                        JOIN person ON person.id = person_token.person
-                    WHERE person_session.hash = ? AND person_session.expiresAt > ?
-                    """)
-            return try Row.fetchOne(statement, arguments: [hash, now]).map { row in
-                try (Token(row), row.value("sessionExpiresAt"))
-            }
+        let found = try database.reading { db -> (token: Token, expiresAt: Date)? in
+            try db.row(
+                Token.selection(", person_session.expiresAt") + """
+                     JOIN person_session ON person_session.token = person_token.id
+                    WHERE person_session.hash = ?1 AND person_session.expiresAt > ?2
+                    """, [hash, now]
+            ).map { row in try (Token(row), row.time(Token.columnCount)) }
         }
         guard let found, found.token.isValid(at: Date(timeIntervalSince1970: now)) else { return nil }
-        if found.expiresAt - now < Accounts.sessionLifetime - 86_400 {
-            try storage.write { db in
+        if found.expiresAt.timeIntervalSince1970 - now < Accounts.sessionLifetime - 86_400 {
+            _ = try database.writing(changing: nil) { db in
                 try db.execute(
-                    sql: "UPDATE person_session SET expiresAt = ? WHERE hash = ?",
-                    arguments: [now + Accounts.sessionLifetime, hash])
+                    "UPDATE person_session SET expiresAt = ?1 WHERE hash = ?2", [now + Accounts.sessionLifetime, hash])
             }
         }
         return found.token
@@ -55,8 +48,8 @@ extension Accounts {
 
     /// Ends a session.
     public func endSession(_ secret: String) throws {
-        try storage.write(changing: Accounts.module) { db in
-            try db.execute(sql: "DELETE FROM person_session WHERE hash = ?", arguments: [Secret.hash(secret)])
+        _ = try write { db in
+            try db.execute("DELETE FROM person_session WHERE hash = ?1", [Secret.hash(secret)])
         }
     }
 }
@@ -76,13 +69,13 @@ extension Accounts {
         to name: String, scopes: ScopeSet, lifetime: TimeInterval = codeLifetime, creatingPerson creates: Bool
     ) throws -> String {
         let secret = Secret.make()
-        try storage.write(changing: Accounts.module) { db in
-            let person = try person(named: name, creating: creates)
+        try write { db in
+            let person = try person(named: name, creating: creates, in: db)
             let now = clock().timeIntervalSince1970
-            try db.execute(sql: "DELETE FROM person_code WHERE expiresAt <= ?", arguments: [now])
+            try db.execute("DELETE FROM person_code WHERE expiresAt <= ?1", [now])
             try db.execute(
-                sql: "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?, ?, ?, ?)",
-                arguments: [Secret.hash(secret), person.id, scopes.text, now + lifetime])
+                "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?1, ?2, ?3, ?4)",
+                [Secret.hash(secret), person.id, scopes.text, now + lifetime])
         }
         return secret
     }
@@ -93,17 +86,17 @@ extension Accounts {
     public func redeem(code: String) throws -> String? {
         guard code.utf8.count == 43 else { return nil }
         let now = clock().timeIntervalSince1970
-        return try storage.write(changing: Accounts.module) { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT person_code.scopes, person.* FROM person_code JOIN person ON person.id = person_code.person
-                    WHERE person_code.hash = ? AND person_code.expiresAt > ?
-                    """, arguments: [Secret.hash(code), now])
+        return try write { db in
+            let row = try db.row(
+                """
+                SELECT person.id, person.name, person.createdAt, person_code.scopes
+                FROM person_code JOIN person ON person.id = person_code.person
+                WHERE person_code.hash = ?1 AND person_code.expiresAt > ?2
+                """, [Secret.hash(code), now])
             guard let row else { return nil }
-            try db.execute(sql: "DELETE FROM person_code WHERE hash = ?", arguments: [Secret.hash(code)])
+            try db.execute("DELETE FROM person_code WHERE hash = ?1", [Secret.hash(code)])
             let token = try addToken(
-                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired",
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.text(3)), label: "paired",
                 usedAt: clock(), in: db)
             let secret = Secret.make()
             try addSession(secret, token: token.id, in: db)

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 import SwitchboardStorage
 
 /// An access token without its secret.
@@ -48,8 +47,8 @@ extension Accounts {
         creatingPerson creates: Bool
     ) throws -> IssuedToken {
         let secret = Accounts.tokenPrefix + Secret.make()
-        return try storage.write(changing: Accounts.module) { db in
-            let person = try person(named: name, creating: creates)
+        return try write { db in
+            let person = try person(named: name, creating: creates, in: db)
             let token = try addToken(
                 of: person, hash: Secret.hash(secret), scopes: scopes, label: label,
                 expiresAt: lifetime.map { clock() + $0 }, in: db)
@@ -59,17 +58,17 @@ extension Accounts {
 
     func addToken(
         of person: Person, hash: Data?, scopes: ScopeSet, label: String, usedAt: Date? = nil, expiresAt: Date? = nil,
-        in db: Database
+        in db: any SQLTransaction
     ) throws -> Token {
         let token = Token(
             id: Storage.newIdentifier(), person: person, scopes: scopes, label: label, createdAt: clock(),
             usedAt: usedAt, expiresAt: expiresAt)
         try db.execute(
-            sql: """
-                INSERT INTO person_token (id, person, hash, scopes, label, createdAt, usedAt, expiresAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+            """
+            INSERT INTO person_token (id, person, hash, scopes, label, createdAt, usedAt, expiresAt)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            [
                 token.id, person.id, hash, scopes.text, label, token.createdAt.timeIntervalSince1970,
                 token.usedAt?.timeIntervalSince1970, token.expiresAt?.timeIntervalSince1970,
             ])
@@ -84,9 +83,8 @@ extension Accounts {
             return nil
         }
         let (hash, now) = (Secret.hash(secret), clock())
-        return try storage.read { db in
-            let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
-            return try Row.fetchOne(statement, arguments: [hash]).map { try Token($0) }
+        return try database.reading { db in
+            try db.row(Token.selection() + " WHERE person_token.hash = ?1", [hash]).map { try Token($0) }
         }.flatMap { $0.isValid(at: now) ? $0 : nil }
     }
 
@@ -94,22 +92,20 @@ extension Accounts {
     public func recordUse(of token: Token) throws {
         let now = clock()
         if let usedAt = token.usedAt, now.timeIntervalSince(usedAt) < Accounts.useInterval { return }
-        try storage.write { db in
+        _ = try database.writing(changing: nil) { db in
             try db.execute(
-                sql: "UPDATE person_token SET usedAt = ? WHERE id = ?",
-                arguments: [now.timeIntervalSince1970, token.id])
+                "UPDATE person_token SET usedAt = ?1 WHERE id = ?2", [now.timeIntervalSince1970, token.id])
         }
     }
 
     /// Returns the tokens of a person, or of all people, newest first.
     public func tokens(of person: String? = nil) throws -> [Token] {
-        try storage.read { db in
-            try Row.fetchAll(
-                db,
-                sql: Token.selection + """
-                     WHERE ?1 IS NULL OR person_token.person = ?1
+        try database.reading { db in
+            try db.rows(
+                Token.selection() + """
+                     WHERE person_token.person = ?1 OR ?1 IS NULL
                     ORDER BY person_token.createdAt DESC, person_token.id
-                    """, arguments: [person]
+                    """, [person]
             ).map { try Token($0) }
         }
     }
@@ -121,10 +117,9 @@ extension Accounts {
     ///   - person: The identifier of the required owner; nil for any owner.
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func revoke(_ id: String, of person: String? = nil) throws {
-        try storage.write(changing: Accounts.module) { db in
-            try db.execute(
-                sql: "DELETE FROM person_token WHERE id = ?1 AND (?2 IS NULL OR person = ?2)", arguments: [id, person])
-            if db.changesCount == 0 { throw AccountsError.unknownToken(id) }
+        try write { db in
+            let sql = "DELETE FROM person_token WHERE id = ?1 AND (person = ?2 OR ?2 IS NULL)"
+            guard try db.execute(sql, [id, person]) > 0 else { throw AccountsError.unknownToken(id) }
         }
     }
 }
@@ -133,20 +128,27 @@ extension Token {
     /// Returns whether the token has not expired.
     func isValid(at date: Date) -> Bool { expiresAt.map { date < $0 } ?? true }
 
-    static let selection = """
-        SELECT person_token.*, person_token.expiresAt AS tokenExpiresAt, person.name AS personName,
-            person.createdAt AS personCreatedAt
+    /// The columns of tokens.
+    ///
+    /// - Parameter others: Columns after them, which begin with a comma.
+    static func selection(_ others: String = "") -> String {
+        """
+        SELECT person.id, person.name, person.createdAt, person_token.id, person_token.scopes, person_token.label,
+            person_token.createdAt, person_token.usedAt, person_token.expiresAt\(others)
         FROM person_token JOIN person ON person.id = person_token.person
         """
+    }
 
-    init(_ row: Row) throws {
-        id = try row.value("id")
-        person = try Person(
-            id: row.value("person"), name: row.value("personName"), createdAt: row.value("personCreatedAt"))
-        scopes = try ScopeSet(parsing: row.value("scopes"))
-        label = try row.value("label")
-        createdAt = try row.value("createdAt")
-        usedAt = try row.value("usedAt")
-        expiresAt = try row.value("tokenExpiresAt")
+    /// The number of columns of ``selection(_:)`` before the others.
+    static let columnCount = 9
+
+    init(_ row: any SQLRow) throws {
+        person = try Person(row)
+        id = try row.text(3)
+        scopes = try ScopeSet(parsing: row.text(4))
+        label = try row.text(5)
+        createdAt = try row.time(6)
+        usedAt = try row.optionalTime(7)
+        expiresAt = try row.optionalTime(8)
     }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import SwitchboardStorage
 
 /// The accounts of a server: people, their access tokens and their browser sessions.
@@ -35,7 +34,7 @@ public struct Accounts: Sendable {
     static let useInterval: TimeInterval = 3_600
 
     /// The shared database.
-    public let storage: Storage
+    package let database: any SQLDatabase
     let clock: @Sendable () -> Date
 
     /// Creates the accounts of a database.
@@ -44,8 +43,23 @@ public struct Accounts: Sendable {
     ///   - storage: A storage opened with ``migrations``.
     ///   - clock: The source of the current time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
-        self.storage = storage
+        self.init(database: storage, clock: clock)
+    }
+
+    /// Creates the accounts of a database with the tables of ``migrations`` or ``clusterMigrations``.
+    package init(database: any SQLDatabase, clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.database = database
         self.clock = clock
+    }
+
+    /// Returns a number that changes after each change of a person, a token or a session.
+    ///
+    /// - Throws: `StorageError`.
+    public func generation() throws(StorageError) -> Int64 { try database.generation(of: Accounts.module) }
+
+    /// Changes the tables in one transaction.
+    func write<T>(_ body: (any SQLTransaction) throws -> T) throws -> T {
+        try database.writing(changing: Accounts.module, body)
     }
 }
 
@@ -68,16 +82,18 @@ extension Accounts {
     /// - Parameter creates: `true` to create the person if missing.
     /// - Throws: ``AccountsError/invalidName(_:)``, ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func person(named name: String, creating creates: Bool) throws -> Person {
+        try write { db in try person(named: name, creating: creates, in: db) }
+    }
+
+    func person(named name: String, creating creates: Bool, in db: any SQLTransaction) throws -> Person {
         let name = try Accounts.validName(name)
-        return try storage.write(changing: Accounts.module) { db in
-            if let person = try Accounts.person(named: name, in: db) { return person }
-            guard creates else { throw AccountsError.unknownPerson(name) }
-            let person = Person(id: Storage.newIdentifier(), name: name, createdAt: clock())
-            try db.execute(
-                sql: "INSERT INTO person (id, name, createdAt) VALUES (?, ?, ?)",
-                arguments: [person.id, person.name, person.createdAt.timeIntervalSince1970])
-            return person
-        }
+        if let person = try Accounts.person(named: name, in: db) { return person }
+        guard creates else { throw AccountsError.unknownPerson(name) }
+        let person = Person(id: Storage.newIdentifier(), name: name, createdAt: clock())
+        try db.execute(
+            "INSERT INTO person (id, name, createdAt) VALUES (?1, ?2, ?3)",
+            [person.id, person.name, person.createdAt.timeIntervalSince1970])
+        return person
     }
 
     private static func validName(_ name: String) throws(AccountsError) -> String {
@@ -89,8 +105,8 @@ extension Accounts {
     }
 
     /// Returns the person with exactly this name or, failing that, with one that differs only in case.
-    private static func person(named name: String, in db: Database) throws -> Person? {
-        let people = try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY createdAt, id").map(Person.init)
+    private static func person(named name: String, in db: any SQLTransaction) throws -> Person? {
+        let people = try db.rows(Person.selection + " ORDER BY createdAt, id", []).map { try Person($0) }
         let key = name.lowercased()
         return people.first { $0.name == name } ?? people.first { $0.name.lowercased() == key }
     }
@@ -99,10 +115,11 @@ extension Accounts {
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func person(matching nameOrID: String) throws -> Person {
-        try storage.read { db in
+        try database.reading { db in
             if let person = try Accounts.person(named: nameOrID, in: db) { return person }
-            let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE id = ?", arguments: [nameOrID])
-            guard let row else { throw AccountsError.unknownPerson(nameOrID) }
+            guard let row = try db.row(Person.selection + " WHERE id = ?1", [nameOrID]) else {
+                throw AccountsError.unknownPerson(nameOrID)
+            }
             return try Person(row)
         }
     }
@@ -113,19 +130,20 @@ extension Accounts {
     ///   ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func rename(_ id: String, to name: String) throws {
         let name = try Accounts.validName(name)
-        try storage.write(changing: Accounts.module) { db in
+        try write { db in
             if let other = try Accounts.person(named: name, in: db), other.id != id {
                 throw AccountsError.nameInUse(name)
             }
-            try db.execute(sql: "UPDATE person SET name = ? WHERE id = ?", arguments: [name, id])
-            if db.changesCount == 0 { throw AccountsError.unknownPerson(id) }
+            guard try db.execute("UPDATE person SET name = ?1 WHERE id = ?2", [name, id]) > 0 else {
+                throw AccountsError.unknownPerson(id)
+            }
         }
     }
 
     /// Returns all people by name.
     public func list() throws -> [Person] {
-        try storage.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY name").map(Person.init)
+        try database.reading { db in
+            try db.rows(Person.selection + " ORDER BY name", []).map { try Person($0) }
         }
     }
 
@@ -133,17 +151,21 @@ extension Accounts {
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func delete(_ id: String) throws {
-        try storage.write(changing: Accounts.module) { db in
-            try db.execute(sql: "DELETE FROM person WHERE id = ?", arguments: [id])
-            if db.changesCount == 0 { throw AccountsError.unknownPerson(id) }
+        try write { db in
+            guard try db.execute("DELETE FROM person WHERE id = ?1", [id]) > 0 else {
+                throw AccountsError.unknownPerson(id)
+            }
         }
     }
 }
 
 extension Person {
-    init(_ row: Row) throws {
-        id = try row.value("id")
-        name = try row.value("name")
-        createdAt = try row.value("createdAt")
+    fileprivate static let selection = "SELECT id, name, createdAt FROM person"
+
+    /// - Parameter column: The first of three columns, as in ``selection``.
+    init(_ row: any SQLRow, at column: Int = 0) throws {
+        id = try row.text(column)
+        name = try row.text(column + 1)
+        createdAt = try row.time(column + 2)
     }
 }

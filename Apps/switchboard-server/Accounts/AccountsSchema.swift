@@ -1,4 +1,3 @@
-import GRDB
 public import SwitchboardStorage
 
 extension Accounts {
@@ -87,4 +86,91 @@ extension Accounts {
                     CREATE INDEX person_push_session ON person_push (session);
                     """),
         ])
+
+    /// The migrations that create the same tables in PostgreSQL.
+    package static let clusterMigrations = [
+        SQLMigration(
+            "People/1-accounts",
+            sql: """
+                CREATE TABLE person (
+                    id text PRIMARY KEY,
+                    -- The order of names is that of SQLite.
+                    name text COLLATE "C" NOT NULL UNIQUE,
+                    createdAt double precision NOT NULL
+                );
+
+                CREATE TABLE person_token (
+                    id text PRIMARY KEY,
+                    person text NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+                    hash bytea UNIQUE,
+                    scopes text NOT NULL,
+                    label text NOT NULL,
+                    createdAt double precision NOT NULL,
+                    usedAt double precision,
+                    expiresAt double precision,
+                    calendarVersion bigint NOT NULL DEFAULT 1
+                );
+                CREATE INDEX person_token_person ON person_token (person);
+
+                CREATE TABLE person_session (
+                    hash bytea PRIMARY KEY,
+                    token text NOT NULL REFERENCES person_token (id) ON DELETE CASCADE,
+                    expiresAt double precision NOT NULL
+                );
+                CREATE INDEX person_session_token ON person_session (token);
+                CREATE INDEX person_session_expiresAt ON person_session (expiresAt);
+
+                CREATE TABLE person_code (
+                    hash bytea PRIMARY KEY,
+                    person text NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+                    scopes text NOT NULL,
+                    expiresAt double precision NOT NULL
+                );
+                CREATE INDEX person_code_person ON person_code (person);
+
+                CREATE TABLE person_key (
+                    name text PRIMARY KEY,
+                    value bytea NOT NULL
+                );
+
+                CREATE TABLE person_calendar (
+                    hash bytea PRIMARY KEY,
+                    token text NOT NULL REFERENCES person_token (id) ON DELETE CASCADE
+                );
+                CREATE INDEX person_calendar_token ON person_calendar (token);
+
+                CREATE TABLE person_push (
+                    id text PRIMARY KEY,
+                    token text NOT NULL REFERENCES person_token (id) ON DELETE CASCADE,
+                    session bytea REFERENCES person_session (hash) ON DELETE CASCADE,
+                    endpoint text NOT NULL UNIQUE,
+                    publicKey bytea NOT NULL,
+                    authenticationSecret bytea NOT NULL,
+                    createdAt double precision NOT NULL
+                );
+                CREATE INDEX person_push_token ON person_push (token);
+                CREATE INDEX person_push_session ON person_push (session);
+                """)
+    ]
+
+    /// The tables, in an order in which rows can be inserted.
+    package static let tables = [
+        SQLTable("person", [.text("id"), .text("name"), .real("createdAt")]),
+        SQLTable(
+            "person_token",
+            [
+                .text("id"), .text("person"), .data("hash"), .text("scopes"), .text("label"), .real("createdAt"),
+                .real("usedAt"), .real("expiresAt"), .integer("calendarVersion"),
+            ]),
+        SQLTable("person_session", [.data("hash"), .text("token"), .real("expiresAt")]),
+        SQLTable("person_code", [.data("hash"), .text("person"), .text("scopes"), .real("expiresAt")]),
+        SQLTable("person_key", [.text("name"), .data("value")]),
+        SQLTable("person_calendar", [.data("hash"), .text("token")]),
+        SQLTable(
+            "person_push",
+            [
+                .text("id"), .text("token"), .data("session"), .text("endpoint"), .data("publicKey"),
+                .data("authenticationSecret"), .real("createdAt"),
+            ]),
+    ]
 }

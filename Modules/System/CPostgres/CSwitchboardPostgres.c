@@ -13,7 +13,7 @@
 
 // The functions of the library, resolved on first use.
 static struct {
-    __typeof__(&PQconnectdb) connect;
+    __typeof__(&PQconnectdbParams) connect;
     __typeof__(&PQfinish) finish;
     __typeof__(&PQstatus) status;
     __typeof__(&PQerrorMessage) message;
@@ -28,6 +28,7 @@ static struct {
     __typeof__(&PQgetisnull) is_null;
     __typeof__(&PQgetvalue) value;
     __typeof__(&PQgetlength) size;
+    __typeof__(&PQcmdTuples) changed_rows;
     __typeof__(&PQclear) clear;
     bool is_complete;
 } library;
@@ -37,7 +38,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     void *handle = sb_open("libpq.so.5", &library.is_complete);
     if (handle == NULL) return;
-    SB_FIND(handle, library, connect, "PQconnectdb");
+    SB_FIND(handle, library, connect, "PQconnectdbParams");
     SB_FIND(handle, library, finish, "PQfinish");
     SB_FIND(handle, library, status, "PQstatus");
     SB_FIND(handle, library, message, "PQerrorMessage");
@@ -52,6 +53,7 @@ static void load(void) {
     SB_FIND(handle, library, is_null, "PQgetisnull");
     SB_FIND(handle, library, value, "PQgetvalue");
     SB_FIND(handle, library, size, "PQgetlength");
+    SB_FIND(handle, library, changed_rows, "PQcmdTuples");
     SB_FIND(handle, library, clear, "PQclear");
 }
 
@@ -83,7 +85,13 @@ sb_pg_connection *sb_pg_connect(const char *parameters, sb_pg_failure *failure) 
         return NULL;
     }
     sb_pg_connection *new = calloc(1, sizeof *new);
-    PGconn *connection = new == NULL ? NULL : library.connect(parameters);
+    // Those before `dbname` are the defaults of the parameters in it. A server whose machine is gone is noticed within
+    // seconds.
+    const char *const names[] = {
+        "application_name", "connect_timeout", "tcp_user_timeout", "keepalives_idle", "keepalives_interval",
+        "keepalives_count", "dbname", NULL};
+    const char *const values[] = {"switchboard", "5", "5000", "5", "2", "3", parameters, NULL};
+    PGconn *connection = new == NULL ? NULL : library.connect(names, values, 1);
     if (connection == NULL || library.status(connection) != CONNECTION_OK) {
         set_failure(failure, connection == NULL ? "out of memory" : library.message(connection), NULL);
         if (connection != NULL) library.finish(connection);
@@ -154,6 +162,11 @@ sb_pg_result *sb_pg_execute_prepared(
 // MARK: - Results
 
 int sb_pg_row_count(const sb_pg_result *result) { return library.rows((const PGresult *)result); }
+
+long sb_pg_changed_row_count(sb_pg_result *result) {
+    // Empty for a statement that changes nothing.
+    return strtol(library.changed_rows((PGresult *)result), NULL, 10);
+}
 
 int sb_pg_column_count(const sb_pg_result *result) { return library.columns((const PGresult *)result); }
 

@@ -1,32 +1,57 @@
 import Crypto
 import Foundation
-import GRDB
+import LocalPostgres
 import SwitchboardAccounts
+import SwitchboardCluster
 import SwitchboardStorage
 import SwitchboardWebPush
 import Synchronization
 import Testing
 
+/// A database of accounts.
+enum Backend: CaseIterable, CustomTestStringConvertible {
+    case sqlite
+    case postgres
+
+    /// SQLite, and PostgreSQL if it is installed.
+    static var available: [Backend] { LocalPostgres.programs == nil ? [.sqlite] : allCases }
+
+    var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
+
+    func makeDatabase() throws -> any SQLDatabase {
+        switch self {
+        case .sqlite: return try Storage.inMemory(migrations: [Accounts.migrations])
+        case .postgres:
+            let server = try LocalPostgres.shared.get()
+            let pool = server.pool(database: try server.makeDatabase())
+            try ClusterSchema.migrate(pool, Accounts.clusterMigrations)
+            return PostgresDatabase(pool)
+        }
+    }
+}
+
 @Suite("Accounts") struct AccountsTests {
-    let accounts: Accounts
     let now = Clock()
 
-    init() throws {
-        let clock = now
-        accounts = Accounts(storage: try .inMemory(migrations: [Accounts.migrations])) { clock.date }
+    private func accounts(in backend: Backend) throws -> Accounts {
+        Accounts(database: try backend.makeDatabase()) { [now] in now.date }
     }
 
-    @Test("A token identifies its owner and scopes, and only a hash of its secret is stored")
-    func token() throws {
+    @Test(
+        "A token identifies its owner and scopes, and only a hash of its secret is stored", arguments: Backend.available
+    )
+    func token(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let issued = try accounts.issueToken(
             to: "ana", scopes: try ScopeSet(parsing: "contacts,index:read"), creatingPerson: true)
         #expect(issued.secret.hasPrefix("sb_") && issued.secret.utf8.count == 46)
         let access = try #require(try accounts.access(token: issued.secret))
         #expect(access.person.name == "ana" && access.scopes.text == "contacts,index:read")
-        let dump = try accounts.storage.read { db in
-            try String.fetchAll(db, sql: "SELECT quote(hash) || scopes || label FROM person_token")
+        let stored = try accounts.database.reading { db in
+            let row = try #require(try db.row("SELECT hash, scopes, label FROM person_token", []))
+            return try row.data(0).base64EncodedString() + row.text(1) + row.text(2)
         }
-        #expect(!dump.joined().contains(issued.secret.dropFirst(3)))
+        #expect(!stored.contains(issued.secret.dropFirst(3)))
         for wrong in [
             "", "sb_", issued.secret + "x", String(issued.secret.dropLast()) + "!", String(issued.secret.dropFirst(3)),
         ] {
@@ -37,8 +62,9 @@ import Testing
         #expect(throws: AccountsError.unknownToken(issued.token.id)) { try accounts.revoke(issued.token.id) }
     }
 
-    @Test("A person is created if missing and keeps the identifier")
-    func person() throws {
+    @Test("A person is created if missing and keeps the identifier", arguments: Backend.available)
+    func person(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let ana = try accounts.person(named: " ana ", creating: true)
         #expect(try accounts.person(named: "ANA", creating: false) == ana)
         #expect(ana.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) })
@@ -50,8 +76,11 @@ import Testing
         #expect(throws: AccountsError.unknownPerson("ana")) { try accounts.person(matching: "ana") }
     }
 
-    @Test("A session has its own secret and ends with its token or after a month without use")
-    func session() throws {
+    @Test(
+        "A session has its own secret and ends with its token or after a month without use",
+        arguments: Backend.available)
+    func session(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let issued = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true)
         let access = try #require(try accounts.access(token: issued.secret))
         let session = try accounts.beginSession(for: access)
@@ -72,8 +101,9 @@ import Testing
         #expect(try accounts.access(session: third) == nil)
     }
 
-    @Test("A pairing code works once within ten minutes, and its device can be revoked")
-    func code() throws {
+    @Test("A pairing code works once within ten minutes, and its device can be revoked", arguments: Backend.available)
+    func code(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let code = try accounts.issueCode(to: "ana", scopes: .all, creatingPerson: true)
         let session = try #require(try accounts.redeem(code: code))
         #expect(try accounts.redeem(code: code) == nil)
@@ -86,8 +116,9 @@ import Testing
         #expect(try accounts.access(session: session) == nil)
     }
 
-    @Test("An invitation is a pairing code with a longer lifetime")
-    func invitation() throws {
+    @Test("An invitation is a pairing code with a longer lifetime", arguments: Backend.available)
+    func invitation(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let week = 7.0 * 86_400
         let first = try accounts.issueCode(to: "bo", scopes: .all, lifetime: week, creatingPerson: true)
         let second = try accounts.issueCode(to: "bo", scopes: .all, lifetime: week, creatingPerson: false)
@@ -97,8 +128,9 @@ import Testing
         #expect(try accounts.redeem(code: second) == nil)
     }
 
-    @Test("A calendar secret is stable until it is renewed, and ends with its token")
-    func calendar() throws {
+    @Test("A calendar secret is stable until it is renewed, and ends with its token", arguments: Backend.available)
+    func calendar(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let first = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
         let other = try accounts.issueToken(to: "ana", scopes: .all, lifetime: 60, creatingPerson: false).token
         let secret = try accounts.calendarSecret(of: first.id)
@@ -116,8 +148,11 @@ import Testing
         #expect(try accounts.person(calendarSecret: expiring) == nil)
     }
 
-    @Test("A browser gets reminders until its session or token ends, and keeps its identifier when it renews")
-    func push() throws {
+    @Test(
+        "A browser gets reminders until its session or token ends, and keeps its identifier when it renews",
+        arguments: Backend.available)
+    func push(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let issued = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true)
         let session = try accounts.beginSession(for: issued.token)
         let (first, second) = (try subscription("first"), try subscription("second"))
@@ -147,8 +182,11 @@ import Testing
         #expect(try accounts.pushReceivers().isEmpty)
     }
 
-    @Test("A browser belongs to one person, and a token that may not see reminders has none")
-    func pushOwner() throws {
+    @Test(
+        "A browser belongs to one person, and a token that may not see reminders has none", arguments: Backend.available
+    )
+    func pushOwner(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let ana = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
         let ben = try accounts.issueToken(to: "ben", scopes: .all, creatingPerson: true).token
         let narrow = try accounts.issueToken(
@@ -170,8 +208,9 @@ import Testing
         #expect(try accounts.pushReceivers().isEmpty)
     }
 
-    @Test("A token has a limited number of browsers, of which the oldest goes first")
-    func pushLimit() throws {
+    @Test("A token has a limited number of browsers, of which the oldest goes first", arguments: Backend.available)
+    func pushLimit(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let token = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
         for number in 0...Accounts.maximumReceivers {
             try accounts.subscribe(try subscription(String(number)), for: token, session: nil)
@@ -189,8 +228,9 @@ import Testing
             authenticationSecret: Data(repeating: 7, count: 16))
     }
 
-    @Test("A token with a lifetime expires, and its sessions with it")
-    func expiry() throws {
+    @Test("A token with a lifetime expires, and its sessions with it", arguments: Backend.available)
+    func expiry(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let issued = try accounts.issueToken(to: "ana", scopes: .all, lifetime: 3_600, creatingPerson: true)
         let session = try accounts.beginSession(for: issued.token)
         #expect(try accounts.access(token: issued.secret) == issued.token)
@@ -200,8 +240,11 @@ import Testing
         #expect(try accounts.access(session: session) == nil)
     }
 
-    @Test("An unknown person is an error unless they are to be created, and names ignore case")
-    func unknownPerson() throws {
+    @Test(
+        "An unknown person is an error unless they are to be created, and names ignore case",
+        arguments: Backend.available)
+    func unknownPerson(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         #expect(throws: AccountsError.unknownPerson("aan")) {
             try accounts.issueToken(to: "aan", scopes: .all, creatingPerson: false)
         }
@@ -219,8 +262,23 @@ import Testing
         #expect(try accounts.list().map(\.name) == ["Anna", "BO"])
     }
 
-    @Test("A vote depends only on the person, the target and the key")
-    func vote() throws {
+    @Test(
+        "Of many attempts to redeem a pairing code in PostgreSQL, one succeeds",
+        .enabled(if: LocalPostgres.programs != nil, Comment(rawValue: LocalPostgres.missing)))
+    func concurrentRedeeming() async throws {
+        let accounts = try accounts(in: .postgres)
+        let code = try accounts.issueCode(to: "ana", scopes: .all, creatingPerson: true)
+        let sessions = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<3 { group.addTask { try accounts.redeem(code: code) } }
+            return try await group.reduce(into: []) { sessions, session in session.map { sessions.append($0) } }
+        }
+        #expect(sessions.count == 1)
+        #expect(try accounts.access(session: sessions[0])?.person.name == "ana")
+    }
+
+    @Test("A vote depends only on the person, the target and the key", arguments: Backend.available)
+    func vote(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
         let key = try accounts.voteKey()
         let vote = Accounts.vote(of: "a", for: "x", key: key)
         #expect(vote.count == 32)

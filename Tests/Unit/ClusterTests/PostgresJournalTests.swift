@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import LocalPostgres
 import SwitchboardStorage
 import Synchronization
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import SwitchboardCluster
 
 /// A value that several tasks change.
-private final class Shared<Value: Sendable>: Sendable {
+final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 
     init(_ value: Value) { mutex = Mutex(value) }
@@ -19,18 +20,20 @@ private final class Shared<Value: Sendable>: Sendable {
 }
 
 /// Runs a function that blocks on a thread of its own.
-private func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result { try body() }) }.start()
     }
 }
 
-@Suite("Journals in PostgreSQL", .enabled(if: TestPostgres.programs != nil, TestPostgres.missing), .serialized)
+@Suite(
+    "Journals in PostgreSQL", .enabled(if: LocalPostgres.programs != nil, Comment(rawValue: LocalPostgres.missing)),
+    .serialized)
 struct PostgresJournalTests {
-    /// One server for all tests, which use journals of different names.
-    static let shared = Result { try TestPostgres() }
+    /// One server for all tests, which use journals of different names. Some crash it.
+    static let shared = Result { try LocalPostgres() }
 
-    let postgres: TestPostgres
+    let postgres: LocalPostgres
     let pool: PostgresPool
     let journal: PostgresJournal
     let name = UUID().uuidString
@@ -54,7 +57,7 @@ struct PostgresJournalTests {
     }
 
     /// Waits until a query returns a value.
-    private func wait(for query: String) async throws -> String {
+    func wait(for query: String) async throws -> String {
         while true {
             if let value = try postgres.sql(query) { return value }
             try await Task.sleep(for: .milliseconds(5))
@@ -62,8 +65,21 @@ struct PostgresJournalTests {
     }
 
     /// The connection that waits for something, such as a lock or a standby.
-    private func waitingConnection(for event: String) async throws -> String {
+    func waitingConnection(for event: String) async throws -> String {
         try await wait(for: "SELECT pid::text FROM pg_stat_activity WHERE wait_event_type || wait_event = '\(event)'")
+    }
+
+    /// Names the standby whose confirmation commits wait for; none if empty.
+    func setStandby(_ name: String) throws {
+        try postgres.sql("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+        try postgres.sql("SELECT pg_reload_conf()::text")
+    }
+
+    /// Makes commits wait for a standby that does not exist.
+    func waitForMissingStandby() async throws {
+        try setStandby("missing")
+        _ = try await wait(
+            for: "SELECT setting FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = 'missing'")
     }
 
     // MARK: - Entries
@@ -210,13 +226,7 @@ struct PostgresJournalTests {
     func cancelledCommit() async throws {
         let first = try append("first", after: nil)
         let second = entry(after: first, "second")
-        func setStandby(_ name: String) throws {
-            try postgres.sql("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
-            try postgres.sql("SELECT pg_reload_conf()::text")
-        }
-        try setStandby("missing")
-        _ = try await wait(
-            for: "SELECT setting FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = 'missing'")
+        try await waitForMissingStandby()
         let isDone = Shared(false)
         try await withThrowingTaskGroup(of: JournalAppendResult.self) { group in
             defer { try? setStandby("") }
@@ -280,7 +290,7 @@ struct PostgresJournalTests {
             }
             try await group.waitForAll()
         }
-        #expect(try postgres.sql("SELECT string_agg(name, ' ') FROM switchboard.migration") == "1-journals")
+        #expect(try postgres.sql("SELECT string_agg(name, ' ') FROM switchboard.migration") == "1-journals 2-databases")
         try append("first", after: nil)
     }
 

@@ -19,10 +19,10 @@ struct PersonCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let folder = try data.folder()
+            let store = try data.store()
             var rows: [JSONValue] = []
-            for person in try data.accounts().list() {
-                let database = PersonDatabases.file(of: person.id, in: folder)
+            for person in try store.accounts().list() {
+                let database = store.file(of: person.id)
                 rows.append([
                     "id": .string(person.id), "name": .string(person.name),
                     "createdAt": .string(person.createdAt.formatted(.iso8601)), "database": .string(database),
@@ -43,7 +43,8 @@ struct PersonCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let accounts = try data.accounts()
+            let store = try data.store()
+            let accounts = try store.accounts()
             if let known = try? accounts.person(matching: person) {
                 throw AccountsError.nameInUse(known.name)
             }
@@ -51,11 +52,11 @@ struct PersonCommand: ParsableCommand {
                 throw SwitchboardError(code: "missing", message: "\(file) does not exist", file: file, status: .missing)
             }
             let person = try accounts.person(named: person, creating: true)
-            let database = PersonDatabases.file(of: person.id, in: try data.folder())
             do {
-                _ = try Storage.restore(at: database, from: file, migrations: Switchboard.migrations)
+                try store.restore(person.id, from: file)
             } catch {
                 try accounts.delete(person.id)
+                try store.remove(person.id)
                 throw error
             }
             if data.json {
@@ -95,14 +96,14 @@ struct PersonCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let person = try data.accounts().person(matching: person)
+            let store = try data.store()
+            let person = try store.accounts().person(matching: person)
             guard !FileManager.default.fileExists(atPath: output) else {
                 throw SwitchboardError(
                     code: "exists", message: "\(output) already exists; choose another file", file: output,
                     status: .usage)
             }
-            let switchboard = Switchboard(
-                Settings(database: PersonDatabases.file(of: person.id, in: try data.folder())))
+            let switchboard = Switchboard(store.settings(of: person.id))
             try switchboard.storage.backup(to: output)
             if data.json {
                 try Output.json(["id": person.id, "file": output])
@@ -124,19 +125,16 @@ struct PersonCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let accounts = try data.accounts()
+            let store = try data.store()
+            let accounts = try store.accounts()
             let person = try accounts.person(matching: person)
-            let file = PersonDatabases.file(of: person.id, in: try data.folder())
+            let file = store.file(of: person.id)
             guard yes else {
                 throw SwitchboardError.usage(
                     "this would delete \(file) and all tokens of \(person.name); confirm with --yes")
             }
             try accounts.delete(person.id)
-            let files = FileManager.default
-            for path in [file, file + "-wal", file + "-shm", String(file.dropLast(7)) + ".index"]
-            where files.fileExists(atPath: path) {
-                try files.removeItem(atPath: path)
-            }
+            try store.remove(person.id)
             if data.json { try Output.json(["id": person.id]) } else { Output.note("deleted \(person.name)") }
         }
     }
@@ -154,9 +152,9 @@ struct PublicCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let folder = try data.folder()
-            let storage = try Storage(at: folder + "/public.sqlite", migrations: Server.migrations)
-            try PublicIndex(storage: storage) { _, _ in Data() }.withdraw(url)
+            let store = try data.store()
+            let index = store.publicIndex(try store.publicStorage()) { _, _ in Data() }
+            try store.repeating { try index.withdraw(url) }
             if data.json { try Output.json(["id": url]) } else { Output.note("withdrew \(url)") }
         }
     }

@@ -70,6 +70,8 @@ extension ServeCommand {
         }
         options.isBehindTLS = try behindTLS || flag("behindTLS", text(nil, "behindTLS"))
         options.deliverWith = text(deliverWith, "deliverWith")
+        options.cluster = text(data.cluster, "cluster").flatMap { $0.isEmpty ? nil : $0 }
+        options.clusterWait = try DataOption.clusterWait(data.clusterWait ?? number("clusterWait"))
         options.portFile = portFile
         let word = text(logLevel, "logLevel") ?? "info"
         guard let level = Logger.Level(rawValue: word) else {
@@ -112,7 +114,8 @@ extension ServeCommand {
     private static let keys: Set<String> = [
         "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "region", "requestsPerSecond",
         "publicThreshold", "pushService",
-        "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel",
+        "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel", "cluster",
+        "clusterWait",
     ]
 
     /// Returns the values of a configuration file as text.

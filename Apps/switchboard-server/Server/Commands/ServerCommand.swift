@@ -3,14 +3,16 @@ import Foundation
 import SwitchboardAccounts
 import SwitchboardJSON
 import SwitchboardKit
-import SwitchboardStorage
 
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-server",
         abstract: "Contacts, prospects, airports and items over HTTP, with a web page.",
         version: "switchboard-server \(Switchboard.version)",
-        subcommands: [ServeCommand.self, TokenCommand.self, PersonCommand.self, PairCommand.self, PublicCommand.self],
+        subcommands: [
+            ServeCommand.self, TokenCommand.self, PersonCommand.self, PairCommand.self, PublicCommand.self,
+            ClusterCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self)
 }
 
@@ -25,6 +27,15 @@ extension Option {
 struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The data folder (default: $XDG_DATA_HOME/switchboard/server).", valueName: "dir"))
     var data: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The PostgreSQL database of a cluster, as a connection string; the folder then holds copies.",
+            valueName: "connection"))
+    var cluster: String?
+    @Option("The time to wait for a PostgreSQL server that accepts writing (default: 15).", "seconds")
+    var clusterWait: Int?
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -77,8 +88,25 @@ extension AccountsError {
 }
 
 extension DataOption {
-    /// Opens the accounts of the data folder.
-    func accounts() throws -> Accounts {
-        Accounts(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
+    /// Opens the data folder, or connects to the cluster.
+    func store() throws -> DataStore {
+        try DataStore(folder: try folder(), cluster: clusterConnection, wait: try Self.clusterWait(clusterWait))
     }
+
+    static func clusterWait(_ seconds: Int?) throws -> Duration {
+        guard let seconds else { return ServerOptions.defaultClusterWait }
+        guard (1...600).contains(seconds) else {
+            throw SwitchboardError.usage("cluster-wait: out of range; use 1 to 600")
+        }
+        return .seconds(seconds)
+    }
+
+    /// The connection string of the cluster; nil without one.
+    var clusterConnection: String? {
+        let connection = cluster ?? ProcessInfo.processInfo.environment["SWITCHBOARD_SERVER_CLUSTER"] ?? ""
+        return connection.isEmpty ? nil : connection
+    }
+
+    /// Opens the accounts.
+    func accounts() throws -> Accounts { try store().accounts() }
 }

@@ -81,6 +81,12 @@ extension Problem {
         status: .serviceUnavailable, code: "busy", detail: "the server is busy; try again",
         fields: [.retryAfter: "1"])
 
+    /// The problem for a request while no PostgreSQL server of the cluster accepts writing.
+    static let unavailable = Problem(
+        status: .serviceUnavailable, code: "journalUnavailable",
+        detail: "the database is not available, and a change may have been saved; try again",
+        fields: [.retryAfter: "2"])
+
     /// The problem for a client that has disconnected and never sees it; nginx logs the same status.
     static let cancelled = Problem(
         status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
@@ -127,6 +133,7 @@ extension Problem {
         case let error as StorageError where error.category == .locked:
             self = .busy
             (code, detail) = (error.code, "the database is busy; try again")
+        case StorageError.journalUnavailable: self = .unavailable
         case is StorageError: self = .internalError
         default: self.init(SwitchboardError(error))
         }

@@ -60,8 +60,13 @@ struct ServerRequestContext: RequestContext {
     }
 
     /// Calls a closure with the caller's database.
+    ///
+    /// In a cluster, an idempotent request calls it again if another server was first to change the database.
     func withDatabase<Value>(_ body: (Switchboard) throws -> Value) throws -> Value {
-        try server.databases.use(try person, body)
+        let person = try person
+        return try server.store.repeating(if: [.get, .head, .put, .delete].contains(method)) {
+            try server.databases.use(person, body)
+        }
     }
 
     /// Returns a response with the JSON of a value from the caller's database.

@@ -41,8 +41,12 @@ final class Metrics: Sendable {
         }
     }
 
-    /// - Parameter gauges: The current values of additional gauges.
-    func text(gauges: [(name: String, help: String, value: Double)]) -> String {
+    /// - Parameters:
+    ///   - gauges: The current values of additional gauges.
+    ///   - counters: Those of additional counters.
+    func text(
+        gauges: [(name: String, help: String, value: Double)], counters: [(name: String, help: String, value: Int)]
+    ) -> String {
         let state = state.withLock { $0 }
         var text = "# HELP switchboard_requests_total Requests handled.\n# TYPE switchboard_requests_total counter\n"
         for (key, count) in state.requests.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) })
@@ -64,6 +68,10 @@ final class Metrics: Sendable {
         }
         for gauge in gauges {
             text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n\(gauge.name) \(gauge.value)\n"
+        }
+        for counter in counters {
+            text += "# HELP \(counter.name) \(counter.help)\n# TYPE \(counter.name) counter\n"
+            text += "\(counter.name) \(counter.value)\n"
         }
         return text
     }

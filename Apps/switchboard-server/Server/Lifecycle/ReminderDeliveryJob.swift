@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardAccounts
+import SwitchboardCluster
 import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardStorage
@@ -14,7 +15,8 @@ import SwitchboardStorage
 /// Delivers the reminders of all people with a command, and to their browsers through push services.
 ///
 /// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
-/// two `stat` calls each, so the databases of a thousand idle people stay closed.
+/// two `stat` calls each, so the databases of a thousand idle people stay closed. In a cluster, one query finds those, and
+/// one server looks at each; the claims in the databases ensure that each reminder is delivered once on its channel.
 struct ReminderDeliveryJob {
     /// The modification times and sizes of a database's files.
     private struct FileState: Equatable {
@@ -42,6 +44,8 @@ struct ReminderDeliveryJob {
 
     /// The number of commands that run concurrently.
     private static let maximumConcurrency = 8
+    /// The number of people whose reminders this server looks for at the same time.
+    private static let maximumClaims = 200
     /// The interval in seconds after which a database is checked even if it seems unmodified, because two writes within
     /// one tick of the file system's clock look the same.
     private static let maximumCheckInterval: TimeInterval = 600
@@ -49,6 +53,8 @@ struct ReminderDeliveryJob {
     let server: Server
     let command: String?
     private var lastChecks: [String: LastCheck] = [:]
+    /// `true` once this server has asked for a look at all people, who may have recipients that they had not before.
+    private var hasWoken = false
 
     init(server: Server, command: String?) {
         self.server = server
@@ -76,7 +82,8 @@ struct ReminderDeliveryJob {
     mutating func run() async {
         guard let people = try? recipients() else { return }
         let previous = lastChecks
-        let due = people.filter { isDue($0, previous[$0.person.id]) }
+        let claims = claims(of: people)
+        let due = people.filter { isDue($0, previous[$0.person.id], claims) }
         var updated: [String: LastCheck] = [:]
         await withTaskGroup(of: (String, LastCheck?).self) { group in
             var waiting = due[...]
@@ -91,10 +98,33 @@ struct ReminderDeliveryJob {
             }
         }
         let present = Set(people.map(\.person.id))
+        for (id, claim) in claims ?? [:] {
+            // A failed delivery is repeated at once. A person without recipients waits for the next change.
+            let next = updated[id]?.nextDelivery ?? (present.contains(id) ? Date() : .distantFuture)
+            try? server.store.cluster?.journals.finish(claim, next: next == .distantFuture ? nil : next)
+        }
         lastChecks = previous.filter { present.contains($0.key) }.merging(updated) { $1 }
     }
 
-    private func isDue(_ recipient: Recipient, _ previous: LastCheck?) -> Bool {
+    /// Returns the people whose journals have changed or who have a reminder due, and whom no other server looks at; nil
+    /// without a cluster.
+    private mutating func claims(of people: [Recipient]) -> [String: PostgresJournals.Due]? {
+        guard let cluster = server.store.cluster else { return nil }
+        if !hasWoken { hasWoken = (try? cluster.journals.wake()) != nil }
+        // With a command, all people are recipients.
+        let names = command == nil ? people.map(\.person.id) : nil
+        let due = try? cluster.journals.claimDue(among: names, limit: Self.maximumClaims)
+        return Dictionary((due ?? []).map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    private func isDue(
+        _ recipient: Recipient, _ previous: LastCheck?, _ claims: [String: PostgresJournals.Due]?
+    ) -> Bool {
+        if let claims {
+            // Another browser may have been added to a person whose journal is the same.
+            return claims[recipient.person.id] != nil
+                || previous.map { $0.channels != recipient.deliveries.map(\.channel) } ?? false
+        }
         let fileState = fileState(of: recipient.person)
         guard !fileState.isMissing else { return false }
         guard let previous, previous.fileState == fileState,
@@ -106,7 +136,7 @@ struct ReminderDeliveryJob {
     }
 
     private func fileState(of person: Person) -> FileState {
-        FileState(of: PersonDatabases.file(of: person.id, in: server.options.data))
+        FileState(of: server.store.file(of: person.id))
     }
 
     /// Delivers the due reminders of one person; nil if that failed.

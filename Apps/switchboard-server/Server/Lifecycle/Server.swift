@@ -14,8 +14,13 @@ final class Server: Sendable {
     static let migrations = Switchboard.migrations + [Accounts.migrations]
 
     let options: ServerOptions
-    /// The shared data: airports and the public index.
+    let store: DataStore
+    /// The airports.
     let shared: Switchboard
+    /// The public items.
+    let publicItems: Switchboard
+    /// The changes of other servers; nil without a cluster.
+    let heads: HeadWatch?
     let accounts: Accounts
     let databases: PersonDatabases
     let rates: RateLimiter
@@ -34,18 +39,20 @@ final class Server: Sendable {
     /// Opens the shared database.
     init(_ options: ServerOptions, logger: Logger) throws {
         self.options = options
-        let file = options.data + "/public.sqlite"
-        let storage = try Storage(at: file, migrations: Self.migrations)
-        accounts = Accounts(storage: storage)
-        shared = Switchboard(Settings(database: file, region: options.region))
+        store = try DataStore(folder: options.data, cluster: options.cluster, wait: options.clusterWait)
+        let storage = try store.publicStorage()
+        accounts = try store.accounts(storage)
+        shared = Switchboard(Settings(database: store.airportFile, region: options.region))
+        publicItems = store.cluster == nil ? shared : store.publicSwitchboard(options.region)
+        heads = store.cluster.map { HeadWatch($0.journals) }
         log = ServerLog(logger: logger)
-        databases = PersonDatabases(options, sharing: shared)
+        databases = PersonDatabases(options, store, sharing: shared)
         hosts = AllowedHosts(publicHosts: options.publicHosts)
         origins = AllowedOrigins(options.allowedOrigins)
         rates = RateLimiter(perSecond: options.requestsPerSecond)
-        events = EventHub(databases: databases)
+        events = EventHub(databases: databases, heads: heads)
         let key = try accounts.voteKey()
-        publicIndex = PublicIndex(storage: storage, threshold: options.publicThreshold) { person, target in
+        publicIndex = store.publicIndex(storage, threshold: options.publicThreshold) { person, target in
             Accounts.vote(of: person, for: target, key: key)
         }
         push = PushSender(accounts: accounts, key: try accounts.pushKey(), options)

@@ -27,8 +27,14 @@ struct ServerOptions: Sendable {
     var pushServices: [Origin] = []
     /// The command that delivers reminders.
     var deliverWith: String?
+    /// The connection string of the PostgreSQL database that several servers share.
+    var cluster: String?
+    /// The time to wait for a PostgreSQL server that accepts writing.
+    var clusterWait = ServerOptions.defaultClusterWait
     /// The file to write the port to once the server listens.
     var portFile: String?
+
+    static let defaultClusterWait = Duration.seconds(15)
 
     /// `true` if clients use HTTPS; cookies are then marked `Secure`.
     var isSecure: Bool { certificate != nil || isBehindTLS }

@@ -8,6 +8,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 import SwitchboardAccounts
+import SwitchboardCluster
 import SwitchboardKit
 import SwitchboardStorage
 import Synchronization
@@ -67,7 +68,8 @@ struct ServerProcess: Sendable {
             logger: quiet)
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: app), .init(service: MaintenanceService(server: server)),
+                .init(service: app), .init(service: HeadWatchService(server: server)),
+                .init(service: MaintenanceService(server: server)),
                 .init(service: EventStreamShutdownService(server: server)),
                 .init(
                     service: ReloadService(
@@ -82,6 +84,7 @@ struct ServerProcess: Sendable {
         }
         server.databases.closeAll()
         server.shared.close()
+        server.publicItems.close()
         logger.info("stopped")
     }
 
@@ -139,21 +142,39 @@ private struct MaintenanceService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
-            var turn = 0
-            var accountGeneration = try? server.accounts.storage.generation(of: Accounts.module)
-            while !Task.isCancelled {
-                try? await Task.sleep(for: .seconds(2))
-                turn += 1
-                if turn.isMultiple(of: 7) { server.events.keepAlive() }
-                // Another process may have revoked a token; a token may have expired.
-                let generation = try? server.accounts.storage.generation(of: Accounts.module)
-                if generation != accountGeneration || turn.isMultiple(of: 7) { server.events.endInvalidStreams() }
-                accountGeneration = generation
-                server.databases.closeIdle()
-                await deliveryJob.run()
-            }
+            _ = try? await WorkLane.background.run { await maintain() }
         }
+    }
+
+    private func maintain() async {
+        var deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
+        var turn = 0
+        var accountGeneration = try? server.accounts.generation()
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(2))
+            turn += 1
+            if turn.isMultiple(of: 7) { server.events.keepAlive() }
+            // Another process may have revoked a token; a token may have expired.
+            let generation = try? server.accounts.generation()
+            if let generation, generation != accountGeneration || turn.isMultiple(of: 7) {
+                server.events.endInvalidStreams()
+                accountGeneration = generation
+            }
+            server.databases.closeIdle()
+            // Every hour.
+            if turn.isMultiple(of: 1_800) { try? server.store.cluster?.database.removeOldTransactions() }
+            await deliveryJob.run()
+        }
+    }
+}
+
+/// Notices the changes of other servers.
+private struct HeadWatchService: Service {
+    let server: Server
+
+    func run() async throws {
+        guard let heads = server.heads else { return try await gracefulShutdown() }
+        await cancelWhenGracefulShutdown { await heads.run() }
     }
 }
 

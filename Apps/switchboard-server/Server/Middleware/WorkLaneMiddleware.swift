@@ -15,6 +15,9 @@ final class WorkLane: TaskExecutor {
     /// Changes and imports, which may wait for a database that another process writes.
     static let writing = WorkLane(threads: 16)
 
+    /// Event streams, reminders and maintenance.
+    static let background = WorkLane(threads: 4)
+
     /// The number of tasks that may wait for a thread.
     private static let capacity = 1_000
 

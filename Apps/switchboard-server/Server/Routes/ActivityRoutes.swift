@@ -38,7 +38,7 @@ extension Route {
             return try context.remove(request, current: { try ChangeResponse($0.activities.activity(id)) }) {
                 switchboard in
                 let entry = PublicEntry(try switchboard.activities.activity(id).activity)
-                try context.server.publicIndex.retract([entry?.target], by: person)
+                try context.server.retract([entry?.target], by: person)
                 try switchboard.activities.delete([id])
             }
         },
@@ -58,7 +58,7 @@ extension Route {
         ) { _, context in
             let server = context.server
             return try context.publicPage { limit in
-                try server.shared.searchItems(
+                try server.publicItems.searchItems(
                     SearchInput(context.query["q"] ?? ""), index: server.publicIndex.index.name, limit: limit
                 ) { Task.isCancelled }
             }
@@ -88,7 +88,7 @@ extension ServerRequestContext {
         let query = try await object(of: request, known: ["query"]).text("query")
         return try json { switchboard in
             let continued = try switchboard.continueActivity(id, query: query.flatMap { $0.isEmpty ? nil : $0 })
-            if let entry = try switchboard.publicEntry(id) { try server.publicIndex.engage(with: entry, by: person) }
+            if let entry = try switchboard.publicEntry(id) { try server.engage(with: entry, by: person) }
             return continued
         }
     }
@@ -102,9 +102,14 @@ extension Switchboard {
     }
 }
 
-extension PublicIndex {
+extension Server {
+    /// Counts a vote of a person in the public index.
+    fileprivate func engage(with entry: PublicEntry, by person: String) throws {
+        try store.repeating { _ = try publicIndex.engage(with: entry, by: person) }
+    }
+
     /// Withdraws a person's votes for targets; nil is the target of an item that is not eligible.
     func retract(_ targets: [String?], by person: String) throws {
-        for case let target? in targets { try retract(target, by: person) }
+        for case let target? in targets { try store.repeating { try publicIndex.retract(target, by: person) } }
     }
 }

@@ -62,7 +62,7 @@ extension Route {
                     targets.append(PublicEntry(item.item)?.target)
                     return true
                 }
-                try context.server.publicIndex.retract(targets, by: person)
+                try context.server.retract(targets, by: person)
                 return ["ids": try index.deleteItems(inDomains: [domain])]
             }
         },
@@ -79,7 +79,7 @@ extension Route {
                 request, current: { try ChangeResponse($0.items(context.indexName).item(id)) }
             ) { switchboard in
                 let index = try switchboard.items(context.indexName)
-                try context.server.publicIndex.retract([PublicEntry(try index.item(id).item)?.target], by: person)
+                try context.server.retract([PublicEntry(try index.item(id).item)?.target], by: person)
                 try index.deleteItems(withIdentifiers: [id])
             }
         },

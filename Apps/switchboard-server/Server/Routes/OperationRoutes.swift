@@ -18,11 +18,12 @@ extension Route {
             blocks: false
         ) { _, _ in try .json(["status": "ok"]) },
         Route(
-            .get, "/readyz", "Check that the database can be read and the airports are loaded.",
+            .get, "/readyz", "Check that the databases can be used and the airports are loaded.",
             access: .open, response: .json("Health"), problems: [503]
         ) { _, context in
             let server = context.server
-            guard server.isReady, (try? server.accounts.storage.generation(of: Accounts.module)) != nil else {
+            guard server.store.cluster?.isAvailable ?? true else { throw Problem.unavailable }
+            guard server.isReady, (try? server.accounts.generation()) != nil else {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
             }
@@ -35,10 +36,11 @@ extension Route {
             response: .file("text/plain")
         ) { _, context in
             let server = context.server
-            let text = server.log.metrics.text(gauges: [
-                ("switchboard_open_databases", "Open databases.", Double(server.databases.openCount)),
-                ("switchboard_event_streams", "Open event streams.", Double(server.events.streamCount)),
-            ])
+            let text = server.log.metrics.text(
+                gauges: [
+                    ("switchboard_open_databases", "Open databases.", Double(server.databases.openCount)),
+                    ("switchboard_event_streams", "Open event streams.", Double(server.events.streamCount)),
+                ], counters: server.store.cluster?.counters ?? [])
             return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
         },
         Route(

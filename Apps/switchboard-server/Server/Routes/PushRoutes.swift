@@ -1,5 +1,6 @@
 import Hummingbird
 import SwitchboardAccounts
+import SwitchboardCluster
 import SwitchboardJSON
 import SwitchboardWebPush
 
@@ -23,6 +24,7 @@ extension Route {
             try server.push.requirePermitted(subscription)
             let session = request.headers[.authorization] == nil ? server.session(of: request) : nil
             try server.accounts.subscribe(subscription, for: token, session: session)
+            try server.store.cluster?.journals.wake(token.person.id)
             return Response(status: .noContent)
         },
         Route(

@@ -42,10 +42,13 @@ final class EventHub: Sendable {
     ]
 
     private let databases: PersonDatabases
+    private let heads: HeadWatch?
     private let listeners = Mutex<[String: Listeners]>([:])
 
-    init(databases: PersonDatabases) {
+    /// - Parameter heads: The changes of other servers; nil without a cluster.
+    init(databases: PersonDatabases, heads: HeadWatch?) {
         self.databases = databases
+        self.heads = heads
     }
 
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
@@ -63,8 +66,8 @@ final class EventHub: Sendable {
             listeners.withLock { listeners in
                 var own = listeners[person.id] ?? Listeners()
                 own.streams[id] = Stream(continuation: continuation, seesReminders: seesReminders, isValid: isValid)
-                own.watch = own.watch ?? Task { await self.watch(person) }
-                if seesReminders { own.reminding = own.reminding ?? Task { await self.remind(person) } }
+                own.watch = own.watch ?? Task { _ = try? await WorkLane.background.run { await self.watch(person) } }
+                if seesReminders { own.reminding = own.reminding ?? self.remindingTask(person) }
                 listeners[person.id] = own
             }
             continuation.yield(.started)
@@ -124,11 +127,29 @@ final class EventHub: Sendable {
     private func watch(_ person: Person) async {
         let switchboard = databases.hold(person)
         defer { databases.release(person) }
+        if let heads { return await watch(person, switchboard, heads) }
         guard let changes = try? switchboard.storage.changes() else { return }
         _ = send(.started, to: person.id)
         for await change in changes where Self.names[change.module] != nil {
             _ = send(.changed(change), to: person.id)
         }
+    }
+
+    /// Watches the journal of a person, whose database is only read after a change.
+    private func watch(_ person: Person, _ switchboard: Switchboard, _ heads: HeadWatch) async {
+        var known: [String: Int64]?
+        for await _ in heads.changes(of: person.id) {
+            guard let current = try? EventLog.generations(in: switchboard.storage) else { continue }
+            if known == nil { _ = send(.started, to: person.id) }
+            for (module, generation) in current where known.map({ $0[module] != generation }) ?? false {
+                _ = send(.changed(Change(module: module, generation: generation)), to: person.id)
+            }
+            known = current
+        }
+    }
+
+    private func remindingTask(_ person: Person) -> Task<Void, Never> {
+        Task { _ = try? await WorkLane.background.run { await self.remind(person) } }
     }
 
     private func remind(_ person: Person) async {
@@ -140,11 +161,38 @@ final class EventHub: Sendable {
             }
             return nil
         }
+        if let heads {
+            guard let runner = try? switchboard.reminderRunner(delivery: delivery) else { return }
+            return await remind(person, runner, heads)
+        }
         while !Task.isCancelled {
             guard let runner = try? switchboard.reminderRunner(delivery: delivery) else { return }
             try? await runner.run { _ in }
             // The database could not be read; retry later.
-            try? await Task.sleep(for: .seconds(5))
+            try? await Task.sleep(for: Self.retryInterval)
         }
+    }
+
+    private static let retryInterval = Duration.seconds(5)
+
+    /// Delivers the reminders of a person after each change of the journal, and when the next one is due.
+    private func remind(_ person: Person, _ runner: ReminderRunner, _ heads: HeadWatch) async {
+        var timer: Task<Void, Never>?
+        for await _ in heads.changes(of: person.id) {
+            var pause: Duration?
+            do {
+                try await runner.runOnce(waitingForAnswers: .zero) { _ in }
+                // A reminder that is still due lacks consent. Granting it changes the journal.
+                let next = try runner.reminders.nextTry(on: runner.delivery.channel)?.timeIntervalSinceNow
+                pause = next.flatMap { $0 > 0 ? .seconds($0) : nil }
+            } catch {
+                pause = Self.retryInterval
+            }
+            timer?.cancel()
+            timer = pause.map { pause in
+                Task { if (try? await Task.sleep(for: pause)) != nil { heads.notify(person.id) } }
+            }
+        }
+        timer?.cancel()
     }
 }

@@ -17,17 +17,16 @@ final class PersonDatabases: Sendable {
     }
 
     private let options: ServerOptions
+    private let store: DataStore
     private let shared: Switchboard
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameter shared: The instance whose airports all people share.
-    init(_ options: ServerOptions, sharing shared: Switchboard) {
+    init(_ options: ServerOptions, _ store: DataStore, sharing shared: Switchboard) {
         self.options = options
+        self.store = store
         self.shared = shared
     }
-
-    /// Returns the path of a person's database.
-    static func file(of id: String, in folder: String) -> String { "\(folder)/people/\(id).sqlite" }
 
     var openCount: Int { entries.withLock(\.count) }
 
@@ -66,12 +65,9 @@ final class PersonDatabases: Sendable {
     }
 
     private func open(_ person: Person) -> Switchboard {
+        // Hundreds of databases may be open; two readers each are enough.
         Switchboard(
-            Settings(
-                database: Self.file(of: person.id, in: options.data), region: options.region,
-                // Hundreds of databases may be open; two readers each are enough.
-                storageOptions: StorageOptions(maximumReaders: 2)),
-            sharingAirportsOf: shared)
+            store.settings(of: person.id, region: options.region, maximumReaders: 2), sharingAirportsOf: shared)
     }
 
     func closeIdle() {

@@ -25,6 +25,8 @@ public struct PublicIndex: Sendable {
     public let threshold: Int
 
     private let hash: @Sendable (_ person: String, _ target: String) -> Data
+    /// The database of the votes: that of the index, or one that several servers share.
+    private let votes: any SQLDatabase
 
     /// Creates access to the public index of a storage.
     ///
@@ -36,7 +38,19 @@ public struct PublicIndex: Sendable {
         clock: @escaping @Sendable () -> Date = { Date() },
         hash: @escaping @Sendable (_ person: String, _ target: String) -> Data
     ) {
+        self.init(storage: storage, votes: storage, threshold: threshold, clock: clock, hash: hash)
+    }
+
+    /// Creates access to the public index of a storage whose votes are in another database.
+    ///
+    /// - Parameter votes: A database with the tables of ``SearchableIndex/clusterMigrations``.
+    package init(
+        storage: Storage, votes: any SQLDatabase, threshold: Int = PublicIndex.defaultThreshold,
+        clock: @escaping @Sendable () -> Date = { Date() },
+        hash: @escaping @Sendable (_ person: String, _ target: String) -> Data
+    ) {
         index = SearchableIndex(storage: storage, name: "public", clock: clock)
+        self.votes = votes
         self.threshold = max(threshold, 1)
         self.hash = hash
     }
@@ -48,23 +62,26 @@ public struct PublicIndex: Sendable {
     @discardableResult
     public func engage(with entry: PublicEntry, by person: String) throws -> Bool {
         let vote = hash(person, entry.target)
-        return try index.writing { db, key, changed in
+        return try votes.writing(changing: nil) { votes in
             let now = index.clock()
-            try db.execute(sql: "DELETE FROM public_vote WHERE expiresAt <= ?", arguments: [now.timeIntervalSince1970])
-            let isWithdrawn = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM public_withdrawal WHERE target = ?)", arguments: [entry.target])
-            if isWithdrawn ?? false { return false }
+            try votes.execute("DELETE FROM public_vote WHERE expiresAt <= ?1", [now.timeIntervalSince1970])
+            let isWithdrawn = try votes.row(
+                "SELECT EXISTS (SELECT 1 FROM public_withdrawal WHERE target = ?1)", [entry.target])
+            if try isWithdrawn?.flag(0) ?? false { return false }
             let expiresAt = entry.expirationDate ?? now.addingTimeInterval(SearchableIndex.defaultLifetime)
-            try db.execute(
-                sql: """
-                    INSERT INTO public_vote VALUES (?, ?, ?)
-                    ON CONFLICT (target, voter) DO UPDATE SET expiresAt = max(expiresAt, excluded.expiresAt)
-                    """, arguments: [entry.target, vote, expiresAt.timeIntervalSince1970])
-            guard try isPublic(entry.target, in: db) else { return false }
+            try votes.execute(
+                """
+                INSERT INTO public_vote (target, voter, expiresAt) VALUES (?1, ?2, ?3)
+                ON CONFLICT (target, voter) DO UPDATE SET expiresAt = excluded.expiresAt
+                    WHERE public_vote.expiresAt < excluded.expiresAt
+                """, [entry.target, vote, expiresAt.timeIntervalSince1970])
+            guard try isPublic(entry.target, in: votes) else { return false }
             let item = SearchableItem(
                 uniqueIdentifier: entry.target, attributeSet: entry.attributes, expiration: .at(expiresAt))
-            try ItemWriter.put(item, index: key, now: now, in: db)
-            changed += 1
+            try index.writing { db, key, changed in
+                try ItemWriter.put(item, index: key, now: now, in: db)
+                changed += 1
+            }
             return true
         }
     }
@@ -72,26 +89,30 @@ public struct PublicIndex: Sendable {
     /// Removes the engagement of a user. The entry is no longer public if the threshold is not met.
     public func retract(_ target: String, by person: String) throws {
         let vote = hash(person, target)
+        try votes.writing(changing: nil) { votes in
+            try votes.execute("DELETE FROM public_vote WHERE target = ?1 AND voter = ?2", [target, vote])
+            if try !isPublic(target, in: votes) { try remove(target) }
+        }
+    }
+
+    private func isPublic(_ target: String, in votes: any SQLTransaction) throws -> Bool {
+        let row = try votes.row("SELECT count(*) FROM public_vote WHERE target = ?1", [target])
+        return try row?.integer(0) ?? 0 >= threshold
+    }
+
+    private func remove(_ target: String) throws {
         try index.writing { db, key, changed in
-            try db.execute(sql: "DELETE FROM public_vote WHERE target = ? AND voter = ?", arguments: [target, vote])
-            if try isPublic(target, in: db) { return }
             try db.execute(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?", arguments: [key, target])
             changed += db.changesCount
         }
     }
 
-    private func isPublic(_ target: String, in db: Database) throws -> Bool {
-        let votes = "SELECT count(*) FROM public_vote WHERE target = ?"
-        return try Int.fetchOne(db, sql: votes, arguments: [target]) ?? 0 >= threshold
-    }
-
     /// Withdraws an entry permanently: later engagements no longer count.
     public func withdraw(_ target: String) throws {
-        try index.writing { db, key, changed in
-            try db.execute(sql: "INSERT OR IGNORE INTO public_withdrawal VALUES (?)", arguments: [target])
-            try db.execute(sql: "DELETE FROM public_vote WHERE target = ?", arguments: [target])
-            try db.execute(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?", arguments: [key, target])
-            changed += db.changesCount
+        try votes.writing(changing: nil) { votes in
+            try votes.execute("INSERT INTO public_withdrawal (target) VALUES (?1) ON CONFLICT DO NOTHING", [target])
+            try votes.execute("DELETE FROM public_vote WHERE target = ?1", [target])
+            try remove(target)
         }
     }
 }
@@ -120,9 +141,10 @@ public struct PublicEntry: Sendable, Hashable {
     }
 
     private init?(_ set: SearchableItemAttributeSet, expiring date: Date?) {
-        guard let page = set.url ?? set.contentURL, page.hasPrefix("http://") || page.hasPrefix("https://") else {
-            return nil
-        }
+        // PostgreSQL stores no NUL, which no URL contains.
+        guard let page = set.url ?? set.contentURL, page.hasPrefix("http://") || page.hasPrefix("https://"),
+            !page.utf8.contains(0)
+        else { return nil }
         var shown = SearchableItemAttributeSet()
         for attribute in Self.shown { shown[attribute] = set[attribute] }
         shown.url = page

@@ -96,4 +96,23 @@ extension SearchableIndex {
                     CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
                     """),
         ])
+
+    /// The migrations that create the tables of ``PublicIndex`` in PostgreSQL.
+    package static let clusterMigrations = [
+        SQLMigration(
+            "SearchableIndex/1-votes",
+            sql: """
+                CREATE TABLE public_vote (
+                    target text NOT NULL, voter bytea NOT NULL, expiresAt double precision NOT NULL,
+                    PRIMARY KEY (target, voter));
+                CREATE INDEX public_vote_expiresAt ON public_vote (expiresAt);
+                CREATE TABLE public_withdrawal (target text PRIMARY KEY);
+                """)
+    ]
+
+    /// The tables of ``PublicIndex`` besides its items.
+    package static let voteTables = [
+        SQLTable("public_vote", [.text("target"), .data("voter"), .real("expiresAt")]),
+        SQLTable("public_withdrawal", [.text("target")]),
+    ]
 }

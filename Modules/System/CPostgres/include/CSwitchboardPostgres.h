@@ -42,6 +42,8 @@ sb_pg_result *sb_pg_execute_prepared(
     sb_pg_connection *connection, const char *name, const sb_pg_value *values, int count, sb_pg_failure *failure);
 
 int sb_pg_row_count(const sb_pg_result *result);
+// Returns the number of rows that a statement has changed, or found.
+long sb_pg_changed_row_count(sb_pg_result *result);
 int sb_pg_column_count(const sb_pg_result *result);
 
 // Returns a value of the result, which must have that row and column. The bytes live as long as the result.

@@ -1,31 +1,33 @@
 import Foundation
 import Glibc
+package import SwitchboardCluster
+import SwitchboardStorage
 import Synchronization
-import Testing
-
-@testable import SwitchboardCluster
 
 /// A PostgreSQL server of its own in a temporary folder, reached through a Unix socket.
-final class TestPostgres: Sendable {
+package final class LocalPostgres: Sendable {
     /// The folder of Debian's programs, or nil if PostgreSQL is not installed.
-    static let programs: String? = {
+    package static let programs: String? = {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         return versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
             .map { "/usr/lib/postgresql/\($0)/bin" }
             .first { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") }
     }()
 
-    static let missing: Comment = "PostgreSQL is not installed; run Scripts/prepare --optional"
+    package static let missing = "PostgreSQL is not installed; run Scripts/prepare"
 
     struct Failure: Error { let problem: String }
+
+    /// One server for all tests of a program, which use databases or journals of different names.
+    package static let shared = Result { try LocalPostgres() }
 
     let folder: String
     /// The running server, which ends when its input does, even if this process is killed.
     private let running = Mutex<(process: Process, input: Pipe)?>(nil)
 
     /// Creates and starts a server.
-    init() throws {
-        var template = Array("/tmp/cluster-tests-XXXXXX".utf8CString)
+    package init() throws {
+        var template = Array("/tmp/switchboard-postgres-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else { throw Failure(problem: "no temporary folder") }
         folder = String(cString: path)
         // PostgreSQL refuses to run as root.
@@ -42,13 +44,25 @@ final class TestPostgres: Sendable {
         try start()
     }
 
-    /// The connection string of the server.
-    var parameters: String { "host=\(folder) user=switchboard dbname=postgres connect_timeout=5" }
+    /// Returns the connection string of a database.
+    package func parameters(database: String = "postgres") -> String {
+        "host=\(folder) user=switchboard dbname=\(database) connect_timeout=5"
+    }
 
-    func pool(timeout: Duration = .seconds(30)) -> PostgresPool { PostgresPool(parameters, timeout: timeout) }
+    /// Returns connections to a database.
+    package func pool(database: String = "postgres", timeout: Duration = .seconds(30)) -> PostgresPool {
+        PostgresPool(parameters(database: database), timeout: timeout)
+    }
+
+    /// Creates an empty database and returns its name.
+    package func makeDatabase() throws -> String {
+        let name = "d" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        try sql("CREATE DATABASE \(name)")
+        return name
+    }
 
     /// Starts the server, which accepts connections a little later; a pool waits for that.
-    func start() throws {
+    package func start() throws {
         let input = Pipe()
         // The process becomes the server, which a child ends with the input.
         let script = """
@@ -68,7 +82,7 @@ final class TestPostgres: Sendable {
     }
 
     /// Ends the server at once, as a crash does.
-    func crash() throws {
+    package func crash() throws {
         try running.withLock { running in
             try running?.input.fileHandleForWriting.write(contentsOf: Data("crash\n".utf8))
             running?.process.waitUntilExit()
@@ -78,11 +92,8 @@ final class TestPostgres: Sendable {
 
     /// Executes SQL and returns the first value of the first row.
     @discardableResult
-    func sql(_ statement: String) throws -> String? {
-        try pool().run { connection throws(PostgresFailure) in
-            let rows = try connection.execute(statement, [])
-            return rows.text(0, 0)
-        }
+    package func sql(_ statement: String, database: String = "postgres") throws -> String? {
+        try PostgresDatabase(pool(database: database)).reading { db in try db.row(statement, [])?.optionalText(0) }
     }
 
     private static func path(_ program: String) -> String { (programs ?? "") + "/" + program }

@@ -1,0 +1,168 @@
+import Foundation
+import SwitchboardAccounts
+import SwitchboardCluster
+import SwitchboardKit
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+
+/// The data of a server: files in its folder, or copies of a PostgreSQL database that several servers share.
+struct DataStore: Sendable {
+    /// The database of a cluster.
+    struct Cluster: Sendable {
+        let pool: PostgresPool
+        /// Connections for probes, which do not wait for a server that accepts writing.
+        let probe: PostgresPool
+        var journals: PostgresJournals { PostgresJournals(pool) }
+        var database: PostgresDatabase { PostgresDatabase(pool) }
+
+        /// `true` if a server that accepts writing answers now.
+        var isAvailable: Bool { (try? PostgresDatabase(probe).generation(of: Accounts.module)) != nil }
+    }
+
+    /// The data folder.
+    let folder: String
+    /// The database that holds the data; nil if the files do.
+    let cluster: Cluster?
+
+    /// The name of the journal of the public items. Identifiers of people are longer.
+    static let publicName = "public"
+    /// The maximum difference in seconds between the clocks of servers.
+    private static let maximumClockOffset = 5.0
+
+    /// - Parameters:
+    ///   - connection: The connection string of the cluster; nil for a server of its own.
+    ///   - wait: The time to wait for a server that accepts writing.
+    /// - Throws: `SwitchboardError` if the clocks differ, `StorageError`.
+    init(folder: String, cluster connection: String?, wait: Duration = ServerOptions.defaultClusterWait) throws {
+        self.folder = folder
+        cluster = connection.map {
+            Cluster(pool: PostgresPool($0, timeout: wait), probe: PostgresPool($0, timeout: .zero))
+        }
+        guard let cluster else { return }
+        try ClusterSchema.migrate(cluster.pool, Accounts.clusterMigrations + SearchableIndex.clusterMigrations)
+        let offset = try cluster.journals.clockOffset()
+        guard abs(offset) <= Self.maximumClockOffset else {
+            throw SwitchboardError(
+                code: "clockSkew",
+                message: "the clock differs from that of PostgreSQL by \(Int(abs(offset).rounded())) s; "
+                    + "synchronise the clocks of both machines", status: .unavailable)
+        }
+    }
+
+    /// The file of the public items and, without a cluster, of the accounts.
+    var publicFile: String { folder + "/public.sqlite" }
+
+    /// The file with the list of popular airports.
+    var airportFile: String { cluster == nil ? publicFile : folder + "/airports.sqlite" }
+
+    /// Opens the public items and, without a cluster, the accounts.
+    ///
+    /// - Throws: `SwitchboardError` if the folder has the data of a single server, but there is a cluster;
+    ///   `StorageError`.
+    func publicStorage() throws -> Storage {
+        do throws(StorageError) {
+            return try Storage(
+                at: publicFile, migrations: cluster == nil ? Server.migrations : Switchboard.migrations,
+                options: options(for: Self.publicName))
+        } catch {
+            guard cluster != nil, case .unsuitable = error else { throw error }
+            throw SwitchboardError.usage(
+                "\(folder) has the data of a single server; copy it with 'switchboard-server cluster import', and use "
+                    + "another folder for copies")
+        }
+    }
+
+    /// The instance that searches the public items.
+    func publicSwitchboard(_ region: String?) -> Switchboard {
+        Switchboard(
+            Settings(database: publicFile, region: region, storageOptions: options(for: Self.publicName)))
+    }
+
+    /// Returns the accounts.
+    ///
+    /// - Parameter storage: The open public storage, if any.
+    func accounts(_ storage: Storage? = nil) throws -> Accounts {
+        if let cluster { return Accounts(database: cluster.database) }
+        return Accounts(storage: try storage ?? publicStorage())
+    }
+
+    /// Returns the public index of a storage.
+    func publicIndex(
+        _ storage: Storage, threshold: Int = PublicIndex.defaultThreshold,
+        hash: @escaping @Sendable (_ person: String, _ target: String) -> Data
+    ) -> PublicIndex {
+        let votes: any SQLDatabase = cluster?.database ?? storage
+        return PublicIndex(storage: storage, votes: votes, threshold: threshold, hash: hash)
+    }
+
+    /// Returns the path of a person's database.
+    func file(of person: String) -> String { "\(folder)/people/\(person).sqlite" }
+
+    /// Returns the settings of a person's database.
+    func settings(of person: String, region: String? = nil, maximumReaders: Int = 4) -> Settings {
+        var options = options(for: person)
+        options.maximumReaders = maximumReaders
+        return Settings(database: file(of: person), region: region, storageOptions: options)
+    }
+
+    /// Returns the options of a database that follows the journal of a name.
+    func options(for name: String) -> StorageOptions {
+        var options = StorageOptions()
+        options.journal = cluster?.journals.journal(name)
+        return options
+    }
+
+    /// Replaces a person's database by a backup.
+    func restore(_ person: String, from file: String) throws(StorageError) {
+        _ = try Storage.restore(
+            at: self.file(of: person), from: file, migrations: Switchboard.migrations, options: options(for: person))
+    }
+
+    /// Deletes a person's database.
+    func remove(_ person: String) throws {
+        try cluster?.journals.remove(person)
+        let (file, files) = (file(of: person), FileManager.default)
+        for path in [file, file + "-wal", file + "-shm", String(file.dropLast(7)) + ".index"]
+        where files.fileExists(atPath: path) {
+            try files.removeItem(atPath: path)
+        }
+    }
+
+    /// Calls a closure again if another server of the cluster was first to change the same data.
+    ///
+    /// - Parameter isRepeatable: `true` if a second call has no other effect than the first one.
+    func repeating<Value>(if isRepeatable: Bool = true, _ body: () throws -> Value) throws -> Value {
+        guard cluster != nil, isRepeatable else { return try body() }
+        for attempt in 1..<Self.maximumAttempts {
+            do {
+                return try body()
+            } catch let error as StorageError where error.category == .locked {
+                usleep(.random(in: 1_000...UInt32(attempt) * 8_000))
+            }
+        }
+        return try body()
+    }
+
+    private static let maximumAttempts = 10
+}
+
+extension DataStore.Cluster {
+    /// The metrics of the use of journals.
+    var counters: [(name: String, help: String, value: Int)] {
+        let counts = pool.metrics.counts
+        return [
+            ("switchboard_cluster_heads_total", "Look-ups of the end of a journal.", counts.heads),
+            ("switchboard_cluster_appends_total", "Changes appended to journals.", counts.appends),
+            (
+                "switchboard_cluster_conflicts_total", "Changes that one of another server has preceded.",
+                counts.conflicts
+            ),
+            (
+                "switchboard_cluster_fetched_changes_total", "Changes of other servers by which copies lagged behind.",
+                counts.fetchedEntries
+            ),
+            ("switchboard_cluster_cache_misses_total", "Copies built from an image.", counts.cacheMisses),
+            ("switchboard_cluster_failures_total", "Failed statements, also if repeated.", counts.failures),
+        ]
+    }
+}

@@ -1,0 +1,119 @@
+package import GRDB
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A database of SQL statements that SQLite and PostgreSQL both understand.
+///
+/// Modules whose tables may be in either of them use it: one implementation of the statements serves both. A parameter
+/// is written `?1`. Each must be compared with a column before it is compared with NULL, so that PostgreSQL knows its type.
+package protocol SQLDatabase: Sendable {
+    /// Reads with statements that each see the latest state.
+    ///
+    /// - Throws: ``StorageError``, the errors of `body`.
+    func reading<T>(_ body: (any SQLTransaction) throws -> T) throws -> T
+
+    /// Writes in one serializable transaction, which is rolled back if `body` throws.
+    ///
+    /// `body` may be called again after a conflict with another transaction.
+    ///
+    /// - Parameter module: The module whose generation advances if a row changed, or nil.
+    /// - Throws: ``StorageError``, the errors of `body`.
+    func writing<T>(changing module: String?, _ body: (any SQLTransaction) throws -> T) throws -> T
+
+    /// Returns the generation of a module's data, which changes after each change by any process.
+    func generation(of module: String) throws(StorageError) -> Int64
+}
+
+/// Statements of one access to a database.
+package protocol SQLTransaction {
+    /// The values of a statement's parameters, in the order of their numbers.
+    typealias Arguments = [(any DatabaseValueConvertible)?]
+
+    /// Returns the rows of a statement.
+    func rows(_ sql: String, _ arguments: Arguments) throws -> [any SQLRow]
+
+    /// Executes a statement, and returns the number of rows that it changed.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: Arguments) throws -> Int
+}
+
+extension SQLTransaction {
+    /// Returns the first row of a statement, or nil if there is none.
+    package func row(_ sql: String, _ arguments: Arguments) throws -> (any SQLRow)? { try rows(sql, arguments).first }
+}
+
+/// A row of a statement in SQLite or PostgreSQL.
+package protocol SQLRow: ColumnRow {
+    /// Returns a blob.
+    func data(_ column: Int) throws -> Data
+    /// Returns a blob, or nil for NULL.
+    func optionalData(_ column: Int) throws -> Data?
+}
+
+/// A table that several databases have, with the columns that are copied from one to another.
+package struct SQLTable: Sendable {
+    /// A column, by the type of its values. All but integers may be NULL.
+    package enum Column: Sendable {
+        case text(String)
+        case real(String)
+        case data(String)
+        case integer(String)
+
+        fileprivate var name: String {
+            switch self {
+            case .text(let name), .real(let name), .data(let name), .integer(let name): name
+            }
+        }
+
+        fileprivate func value(of row: any SQLRow, at index: Int) throws -> (any DatabaseValueConvertible)? {
+            switch self {
+            case .text: try row.optionalText(index)
+            case .real: try row.optionalReal(index)
+            case .data: try row.optionalData(index)
+            case .integer: try row.integer(index)
+            }
+        }
+    }
+
+    private let name: String
+    private let columns: [Column]
+
+    /// Creates the description of a table.
+    package init(_ name: String, _ columns: [Column]) {
+        self.name = name
+        self.columns = columns
+    }
+
+    /// Deletes all rows.
+    package func removeAll(in db: any SQLTransaction) throws { try db.execute("DELETE FROM \(name)", []) }
+
+    /// Copies all rows to the same table of another database, and returns their number.
+    package func copy(from source: any SQLTransaction, to target: any SQLTransaction) throws -> Int {
+        let names = columns.map(\.name).joined(separator: ", ")
+        let values = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+        let rows = try source.rows("SELECT \(names) FROM \(name)", [])
+        for row in rows {
+            let arguments = try columns.enumerated().map { index, column in try column.value(of: row, at: index) }
+            try target.execute("INSERT INTO \(name) (\(names)) VALUES (\(values))", arguments)
+        }
+        return rows.count
+    }
+}
+
+/// A named step of the tables of a module in a database other than the storage. A released one never changes.
+package struct SQLMigration: Sendable {
+    /// The module and the step, such as "Accounts/1-accounts".
+    package let name: String
+    /// The statements.
+    package let sql: String
+
+    /// Creates a migration.
+    package init(_ name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}
