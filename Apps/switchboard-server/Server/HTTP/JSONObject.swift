@@ -96,8 +96,11 @@ struct JSONObject: Sendable {
 
     /// Returns a list of strings; nil if missing, empty if null.
     func texts(_ name: String) throws -> [String]? {
-        try entries(name, known: [])?.map { entry in
-            guard case .text(let text) = entry else { throw wrong(name, "a list of strings") }
+        guard let value = members[name] else { return nil }
+        if case .null = value { return [] }
+        guard case .array(let elements) = value else { throw wrong(name, "a list of strings") }
+        return try elements.map { element in
+            guard case .string(let text) = element.value else { throw wrong(name, "a list of strings") }
             return text
         }
     }
