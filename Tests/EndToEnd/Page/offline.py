@@ -113,6 +113,7 @@ def wait_for(page, condition):
 
 
 def go_online(window):
+    window.context.unroute("**/v1/session")
     window.context.set_offline(False)
     window.page.evaluate("dispatchEvent(new Event('online'))")
 
@@ -296,6 +297,8 @@ def sign_out_offline(window):
     window.context.set_offline(True)
     # Chromium itself is online: it would have the service worker end the session at once.
     page.evaluate("delete ServiceWorkerRegistration.prototype.sync")
+    # A page that starts may send a request before it is offline.
+    window.context.route("**/v1/session", lambda route: route.abort() if route.request.method == "DELETE" else route.fallback())
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
     assert page.evaluate(STORED) == 0
@@ -368,6 +371,7 @@ def test_a_session_that_has_to_end_cannot_be_used(visit, client):
         page = window.page
         page.goto("about:blank")
         assert has_session(window)
+        window.context.unroute("**/v1/session")
         window.context.set_offline(False)
         # The page is closed, and someone opens an address of the API.
         answer = page.goto("/v1/contacts")
