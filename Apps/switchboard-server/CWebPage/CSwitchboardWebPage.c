@@ -61,7 +61,7 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-55789790a9521341.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-799dcece47ec381b.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-35183c45d59c5f91.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/app-32af6e7b08304773.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/page/contact-form-0e300f099487c68e.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/worker.js", "text/javascript; charset=utf-8", file11, sizeof file11},

@@ -1,5 +1,6 @@
 """Long lists of contacts, prospects and items: windowed rows, totals, letters, and a place that survives changes and going back."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import expect
@@ -96,6 +97,38 @@ def test_a_long_list_of_contacts_has_elements_only_for_the_rows_on_the_screen(vi
     last = client.rows("/v1/contacts?limit=1&cursor=10342")[0]["title"]
     visit.page.keyboard.press("End")
     expect(visit.rows().last).to_contain_text(last)
+
+
+@only_on("desktop")
+def test_a_row_of_a_long_list_keeps_the_focus_when_others_are_loaded_again(visit, client):
+    many_contacts(client, 1_000)
+    page = visit.open("contacts")
+    expect(visit.status).to_have_text("1,343 contacts")
+    settled(page)
+    held = []
+    page.route(re.compile(r"/v1/contacts\?.*cursor=0"), lambda route: held.append(route))
+    client.ask("POST", "/v1/contacts", {"givenName": "Aaaron"})
+    while not held:
+        page.wait_for_timeout(20)
+    # The same change may be reported twice; a second load would ask for the last rows.
+    page.wait_for_timeout(500)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    rows = rows_of(page, "Contacts")
+    expect(rows.last).to_have_attribute("aria-posinset", "1343")
+    settled(page)
+    name = rows.last.locator(".row-title").text_content()
+    rows.last.get_by_role("link").focus()
+    # Now the first rows come, and take the place of all that were loaded.
+    held.pop().continue_()
+    expect(visit.status).to_have_text("1,344 contacts")
+    expect(page.locator("li[aria-posinset='1344'] a.row")).to_be_focused()
+    expect(page.locator("li[aria-posinset='1344'] .row-title")).to_have_text(name)
+    page.unroute_all()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    expect(page.locator("li[aria-posinset='1344'] a.row")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(page.locator("li[aria-posinset='1'] a.row")).to_be_focused()
 
 
 def test_a_long_list_of_contacts_keeps_its_place(visit, client):

@@ -1,6 +1,6 @@
 
-const version = "8c7f07e60929dce9";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-799dcece47ec381b.js", "/page/app-35183c45d59c5f91.js", "/page/contact-form-0e300f099487c68e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "6c3527d8883dbe8d";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-799dcece47ec381b.js", "/page/app-32af6e7b08304773.js", "/page/contact-form-0e300f099487c68e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -30,6 +30,8 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     let total = 0;
     /** The loads that are under way, by the number of their page. */
     let loading = new Map();
+    /** The row that gets the focus as soon as it is loaded, `{id, isBox}` or `{number}`, unless something else gets it before. */
+    let awaited = null;
     const elements = new Map();
     const list = element("ul", { class: "rows", "aria-label": label });
     const none = element("div", { class: "empty" });
@@ -93,8 +95,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
 
     function redraw() {
         const focused = list.contains(document.activeElement) ? document.activeElement : null;
-        const id = focused?.closest("li")?.dataset.id;
-        const wasBox = focused?.matches("input");
+        if (focused) awaited ??= { id: focused.closest("li").dataset.id, isBox: focused.matches("input") };
         hidden = [];
         results.forEach((result, position) => { if (result === missing || isHidden(result)) hidden.push(position); });
         list.style.height = `${count() * rowHeight}rem`;
@@ -103,8 +104,14 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         for (const item of elements.values()) item.remove();
         elements.clear();
         render();
-        if (id !== undefined) rowOf(id, wasBox)?.focus({ preventScroll: true });
+        focusAwaited();
         loaded(count());
+    }
+
+    function focusAwaited() {
+        if (!awaited) return;
+        const row = awaited.id === undefined ? elements.get(awaited.number)?.querySelector("a.row") : rowOf(awaited.id, awaited.isBox);
+        row?.focus({ preventScroll: true });
     }
 
     /** Puts the rows of a page in their places. */
@@ -176,12 +183,11 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         render();
     }
 
-    /** Focuses the n-th row, and loads it before if necessary. */
-    async function focusRow(number) {
+    /** Focuses the n-th row, as soon as it is loaded. */
+    function focusRow(number) {
         scrollToRow(number);
-        const page = Math.floor(positionOf(number) / pageSize);
-        await loading.get(page);
-        elements.get(number)?.querySelector("a.row")?.focus();
+        awaited = { number };
+        focusAwaited();
     }
 
     let frame = 0;
@@ -195,8 +201,9 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         if (!["Home", "End"].includes(event.key) || event.altKey || event.ctrlKey || event.metaKey || count() === 0) return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        focusRow(event.key === "Home" ? 0 : count() - 1).catch(fail);
+        focusRow(event.key === "Home" ? 0 : count() - 1);
     });
+    addEventListener("focusin", () => { awaited = null; });
 
     return { element: whole, list, reload, restart, draw, rowOf, scrollToRow, get results() { return results.filter((result) => result && result !== missing); } };
 }
