@@ -51,7 +51,9 @@ def main(program, only=""):
                     failed += 1
                     outcome = "FAILED"
                     traceback.print_exc()
-                    visit.page.screenshot(path=f".build/page-failure-{failed}.png")
+                    # The test may have closed its page.
+                    for page in visit.context.pages[:1]:
+                        page.screenshot(path=f".build/page-failure-{failed}.png")
                 finally:
                     visit.close()
                 print(f"{outcome} {name} on a {size} ({time.monotonic() - began:.1f} s)", flush=True)

@@ -100,6 +100,33 @@ def test_an_open_page_follows_changes_made_elsewhere(visit, client):
     expect(page.get_by_text("Newly Met").first).to_be_visible(timeout=5_000)
 
 
+def test_what_was_opened_and_focused_while_a_view_loads_stays(visit, client):
+    held = []
+    page = visit.page
+    page.route("**/v1/contacts/groups", lambda route: held.append(route))
+    visit.open("contacts")
+    row = visit.rows().nth(2).get_by_role("link")
+    row.focus()
+    while not held:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/v1/contacts/groups"):
+        held.pop().continue_()
+    page.wait_for_timeout(100)
+    expect(row).to_be_focused()
+    visit.open("find")
+    visit.open("contacts")
+    while not held:
+        page.wait_for_timeout(20)
+    name = visit.rows().nth(2).locator(".row-title").inner_text()
+    row.click()
+    heading = page.get_by_role("heading", level=2, name=name)
+    expect(heading).to_be_visible()
+    with page.expect_response("**/v1/contacts/groups"):
+        held.pop().continue_()
+    page.wait_for_timeout(100)
+    expect(heading).to_be_visible()
+
+
 @only_on("phone")
 def test_a_call_is_recorded(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]

@@ -29,6 +29,20 @@ def test_eight_tabs_share_one_event_stream(visit, client):
         expect(page.get_by_text("Met Later").first).to_be_visible(timeout=10_000)
 
 
+@only_on("desktop")
+def test_a_change_before_the_stream_begins_is_shown(visit, client):
+    page = visit.page
+    held = []
+    page.route("**/v1/events", lambda route: held.append(route))
+    page.goto("/#/prospects")
+    expect(visit.rows()).to_have_count(4)
+    client.ask("POST", "/v1/prospects", {"name": "Newly Met"})
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop().continue_()
+    expect(page.get_by_text("Newly Met").first).to_be_visible()
+
+
 @only_on("phone")
 def test_the_page_loads_in_few_requests_on_a_slow_line(visit, client):
     page = visit.page

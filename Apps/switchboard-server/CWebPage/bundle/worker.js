@@ -1,6 +1,6 @@
 
-const version = "6c3527d8883dbe8d";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-799dcece47ec381b.js", "/page/app-32af6e7b08304773.js", "/page/contact-form-0e300f099487c68e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "b17eb489951c2fe6";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-8d70324c83f18d34.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

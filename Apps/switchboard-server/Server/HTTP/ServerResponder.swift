@@ -102,6 +102,7 @@ extension Route {
         ]
         guard access == .open else {
             return blocking + [EntityTagMiddleware(route: self), authorization]
+                + (method == .get ? [EventPositionMiddleware()] : [])
                 + (isRepeatable ? [IdempotencyMiddleware()] : [])
         }
         if isCached { return [authorization, CacheMiddleware()] + blocking + [EntityTagMiddleware(route: self)] }

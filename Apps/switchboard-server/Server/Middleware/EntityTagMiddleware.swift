@@ -30,8 +30,9 @@ struct EntityTagMiddleware: ServerMiddleware {
             response.body = ResponseBody(byteBuffer: collector.bytes)
             return response
         }
-        return Response(
-            status: .notModified, headers: [.eTag: field, .cacheControl: "private, no-cache"])
+        var headers: HTTPFields = [.eTag: field, .cacheControl: "private, no-cache"]
+        headers[.eventID] = response.headers[.eventID]
+        return Response(status: .notModified, headers: headers)
     }
 
     /// Returns a JSON object without the value of `elapsedMicroseconds`, if it has one near its beginning.

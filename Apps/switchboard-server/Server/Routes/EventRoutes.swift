@@ -60,11 +60,14 @@ struct EventLog: Sendable {
         known = lastEventID.flatMap(Self.generations)
     }
 
-    /// Returns the event with the changes since the client's last one.
+    /// Returns the event with the changes since the client's last one, or that the stream has started.
     mutating func resume(at current: [String: Int64]) -> String {
-        let changed = known.map { known in current.keys.filter { known[$0] != current[$0] } } ?? []
+        guard let former = known else {
+            known = current
+            return "\(identifier)\nevent: started\ndata: {}\n\n"
+        }
         known = current
-        return text(ofChanged: changed) ?? identifier + "\n"
+        return text(ofChanged: current.keys.filter { former[$0] != current[$0] }) ?? "\(identifier)\n\n"
     }
 
     /// Returns the text of an event; nil if the client knows it or its scopes do not permit it.
@@ -91,14 +94,15 @@ struct EventLog: Sendable {
             return scopes.permits(.read, of: domain)
         }
         guard !visible.isEmpty, let data = try? OrderedJSON.text(["changed": visible]) else { return nil }
-        return "\(identifier)event: changed\ndata: \(data)\n\n"
+        return "\(identifier)\nevent: changed\ndata: \(data)\n\n"
     }
 
     // MARK: - Identifiers
 
-    private var identifier: String {
-        let generations = (known ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return "id: \(generations.joined(separator: " "))\n"
+    private var identifier: String { "id: \(Self.identifier(of: known ?? [:]))" }
+
+    private static func identifier(of generations: [String: Int64]) -> String {
+        generations.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }
 
     private static func generations(_ identifier: String) -> [String: Int64]? {
@@ -110,6 +114,9 @@ struct EventLog: Sendable {
         }
         return generations
     }
+
+    /// Returns the identifier of an event at the end of a person's changes.
+    static func currentIdentifier(in storage: Storage) throws -> String { identifier(of: try generations(in: storage)) }
 
     /// Returns the current generations of the modules that have events.
     static func generations(in storage: Storage) throws -> [String: Int64] {

@@ -11,7 +11,7 @@ const firstPaths = {
 if (!globalThis.early && localStorage.getItem("ending") === null) {
     globalThis.early = new Map();
     for (const path of ["/v1/session", ...firstPaths[location.hash.slice(2)] ?? []]) {
-        const answer = fetch(path, { headers: { Accept: "application/json" }, credentials: "same-origin", redirect: "error" });
+        const answer = fetch(path, { headers: { Accept: "application/json", Prefer: "event-id" }, credentials: "same-origin", redirect: "error" });
         // The page requests it again if it fails.
         answer.catch(() => {});
         globalThis.early.set(path, answer);

@@ -6,6 +6,7 @@
 
 import { loadDue } from "./due.js";
 import { fail } from "./messages.js";
+import { followPositions, noteBeginning } from "./positions.js";
 import { get } from "./requests.js";
 import { go } from "./routes.js";
 import { signedIn } from "./session.js";
@@ -14,8 +15,6 @@ import { signedIn } from "./session.js";
 const retryTime = 15_000;
 /** The time in milliseconds for which changes are collected. */
 const collectingTime = 150;
-/** The time in milliseconds after which a stream that opens late may have missed changes. */
-const lateness = 2000;
 const everything = ["contacts", "prospects", "items", "activities", "reminders", "airports"];
 
 let stop = () => {};
@@ -27,10 +26,10 @@ export function followChanges(changed) {
     const name = `switchboard events of ${signedIn()?.person ?? ""}`;
     const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : null;
     const ended = new AbortController();
-    const began = Date.now();
     let stream = null;
 
     const handle = (event) => {
+        if (event.began) noteBeginning(event.began);
         if (event.changed) collector.add(event.changed);
         if (event.reminder) {
             loadDue();
@@ -42,11 +41,12 @@ export function followChanges(changed) {
         others?.postMessage(event);
     };
     others?.addEventListener("message", ({ data }) => handle(data));
+    followPositions(() => handle({ changed: everything }));
 
     if (others && navigator.locks) {
         navigator.locks.request(name, { signal: ended.signal }, () => {
             if (ended.signal.aborted) return null;
-            stream = openStream(pass, began);
+            stream = openStream(pass);
             return new Promise((resolve) => { ended.signal.addEventListener("abort", resolve); });
         }).catch((error) => {
             if (error.name !== "AbortError") fail(error);
@@ -57,7 +57,7 @@ export function followChanges(changed) {
                 stream?.close();
                 stream = null;
             } else {
-                stream ??= openStream(handle, began);
+                stream ??= openStream(handle);
             }
         };
         document.addEventListener("visibilitychange", followVisibility, { signal: ended.signal });
@@ -78,22 +78,17 @@ export function stopFollowing() {
     stop = () => {};
 }
 
-/** Opens the stream. If it opens late, changes since the beginning may be missing, and everything counts as changed. */
-function openStream(pass, began) {
+/** Opens the stream. */
+function openStream(pass) {
     let source = null;
     let retry = null;
-    let mayMiss = true;
     const open = () => {
         source = new EventSource("/v1/events");
-        source.addEventListener("open", () => {
-            // A stream that the browser resumes has no gap.
-            if (mayMiss && Date.now() - began > lateness) pass({ changed: everything });
-            mayMiss = false;
-        });
+        // Not if the browser resumes the stream, which then has no gap.
+        source.addEventListener("started", (event) => pass({ began: event.lastEventId }));
         source.addEventListener("error", () => {
             // The browser reconnects by itself unless the server responded with an error, for example because the session has ended.
             if (source?.readyState !== EventSource.CLOSED) return;
-            mayMiss = true;
             get("/v1/session").catch(() => {});
             clearTimeout(retry);
             retry = setTimeout(open, retryTime);

@@ -2,6 +2,7 @@
 
 import { ServerError } from "./errors.js";
 import { fail, note, reached } from "./messages.js";
+import { asksForPosition, notePosition } from "./positions.js";
 import { hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
 import { moment } from "./times.js";
@@ -26,6 +27,7 @@ export function onSignedOut(listener) {
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
+    if (method === "GET" && !options.stored && asksForPosition()) headers.Prefer = "event-id";
     let body = options.body;
     if (options.json !== undefined) {
         body = JSON.stringify(options.json);
@@ -58,6 +60,8 @@ export async function request(method, path, options = {}) {
         wasReached = false;
         fail(new ServerError(0, "stored", texts.errors.stored(moment(storedAt))));
     } else {
+        const position = answer.headers.get("Event-ID");
+        if (position !== null) notePosition(position);
         reached();
         if (!wasReached) whenReached();
         wasReached = true;

@@ -120,11 +120,15 @@ export function activityView() {
         async show([kind, id], isNew) {
             const before = open;
             open = id === undefined ? null : `${kind}/${id}`;
-            if (isNew) await reload();
+            const asked = open;
             if (id === undefined) {
                 both.empty();
+                // Before the list is loaded: afterwards the focus may be elsewhere.
                 both.restore(before ? items.rowOf(before.replace(/^[a-z]+\//, "")) : null, search.input);
-            } else if (kind === "doing") {
+            }
+            if (isNew) await reload();
+            if (id === undefined || open !== asked) return;
+            if (kind === "doing") {
                 const known = activities.find((result) => result.id === id);
                 if (known) showDoing(known);
                 else go("activity");

@@ -106,17 +106,18 @@ export function airportsView() {
     async function show([code], isNew) {
         const before = open;
         open = code ?? null;
+        if (open === null) {
+            both.empty();
+            if (before !== null) map.mark([]);
+            // Before the lists are loaded: afterwards the focus may be elsewhere.
+            if (before !== null) both.restore(offers.hidden ? null : offers.querySelector(`a.row[href$="/${CSS.escape(before)}"]`), search.input);
+            else if (isNew) both.restore(null, search.input);
+        }
         if (isNew) {
             if (nearest.childElementCount === 0) offerNearest();
             await Promise.all([loadRecent().catch(fail), loadPopular()]);
         }
-        if (open === null) {
-            both.empty();
-            if (before !== null) map.mark([]);
-            if (before !== null) both.restore(offers.hidden ? null : offers.querySelector(`a.row[href$="/${CSS.escape(before)}"]`), search.input);
-            else if (isNew) both.restore(null, search.input);
-            return;
-        }
+        if (code === undefined || open !== code) return;
         const answer = await get(path(["airports", code]));
         if (open !== code) return;
         const airports = answer.airports ?? answer.results?.[0]?.airports ?? [];

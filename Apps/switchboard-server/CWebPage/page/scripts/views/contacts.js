@@ -194,11 +194,14 @@ export function contactsView() {
     async function show([id, action], isNew, focuses = true) {
         const before = open;
         open = id ?? null;
-        if (isNew) await reload();
         if (id === undefined) {
             both.empty();
+            // Before the list is loaded: afterwards the focus may be elsewhere.
             both.restore(before ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
-        } else if (id === "duplicates") {
+        }
+        if (isNew) await reload();
+        if (id === undefined || open !== id) return;
+        if (id === "duplicates") {
             const content = await duplicates(reload);
             if (open === id) both.show(content, { focuses });
         } else if (id === "new") {

@@ -27,6 +27,8 @@ import { scanPictures } from "./scanning.js";
 
 export function prospectsView() {
     let open = null;
+    /** The number of times that something was opened, to drop what is loaded too late. */
+    let turns = 0;
     let filter = "everyone";
     let sort = "recent";
     let reminders = new Map();
@@ -209,12 +211,17 @@ export function prospectsView() {
 
     async function show([id, action], isNew) {
         const before = open;
+        const turn = ++turns;
         open = null;
+        if (id === undefined) {
+            both.empty();
+            // Before the list is loaded: afterwards the focus may be elsewhere.
+            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
+        }
         if (isNew) await reload();
+        if (turn !== turns) return;
         switch (id) {
         case undefined:
-            both.empty();
-            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
             break;
         case "reminders":
             await loadReminders();

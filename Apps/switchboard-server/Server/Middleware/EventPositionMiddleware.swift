@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+import SwitchboardAccounts
+import SwitchboardKit
+
+/// Adds the identifier of the newest event before the response to a client that asks with `Prefer: event-id`.
+///
+/// A page whose stream of events begins later with another identifier knows that it has missed a change.
+struct EventPositionMiddleware: ServerMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard request.headers[.prefer] == "event-id", let token = context.access else {
+            return try await next(request, context)
+        }
+        let identifier = try context.server.databases.use(token.person) { switchboard in
+            try EventLog.currentIdentifier(in: switchboard.storage)
+        }
+        var response = try await next(request, context)
+        response.headers[.eventID] = identifier
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    static let eventID = Self("Event-ID")!
+    fileprivate static let prefer = Self("Prefer")!
+}
