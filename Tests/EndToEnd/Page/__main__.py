@@ -6,11 +6,15 @@ desktop unless marked otherwise, and a person with sample data (`client`).
 
 import importlib
 import inspect
+import os
 import pathlib
 import sys
 import tempfile
 import time
 import traceback
+
+# Before Playwright starts: routes also get the requests of service workers.
+os.environ["PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS"] = "1"
 
 from playwright.sync_api import expect
 

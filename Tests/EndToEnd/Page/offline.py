@@ -29,10 +29,19 @@ def installed(visit, client):
 
 
 def start_again(window, place):
-    """Starts the page again without leaving it: Chromium may let a page of another process send requests before it is offline."""
+    """Starts the page again without leaving it. Chromium may let a starting page send requests before it is offline."""
+    window.context.route("**/v1/**", let_no_change_pass)
     window.open(place)
     window.page.reload()
     window.page.locator("h1").wait_for()
+
+
+def let_no_change_pass(route):
+    """Keeps changes from the server, also those of the service worker."""
+    if route.request.method == "GET":
+        route.fallback()
+    else:
+        route.abort()
 
 
 def test_the_page_starts_offline_with_the_last_data_seen(visit, client):
@@ -97,8 +106,7 @@ def test_changes_made_offline_wait_and_are_sent(visit, client):
         expect(page.get_by_text("Met again")).to_be_visible()
         expect(waiting).to_contain_text("1 change waits")
         assert not client.ask("GET", f"/v1/prospects/{person}")["prospect"].get("note")
-        window.context.set_offline(False)
-        page.evaluate("dispatchEvent(new Event('online'))")
+        go_online(window)
         expect(waiting).to_have_count(0)
         assert client.ask("GET", f"/v1/prospects/{person}")["prospect"]["note"] == "Met again"
 
@@ -113,7 +121,7 @@ def wait_for(page, condition):
 
 
 def go_online(window):
-    window.context.unroute("**/v1/session")
+    window.context.unroute("**/v1/**")
     window.context.set_offline(False)
     window.page.evaluate("dispatchEvent(new Event('online'))")
 
@@ -257,8 +265,7 @@ def test_a_waiting_change_of_an_outdated_version_asks(visit, client):
         waiting = page.get_by_role("region", name="Changes that wait for the server")
         expect(waiting).to_contain_text("1 change waits")
         client.ask("PATCH", f"/v1/prospects/{person}", {"note": "Theirs"})
-        window.context.set_offline(False)
-        page.evaluate("dispatchEvent(new Event('online'))")
+        go_online(window)
         expect(waiting).to_contain_text("changed elsewhere")
         assert client.ask("GET", f"/v1/prospects/{person}")["prospect"]["note"] == "Theirs"
         waiting.get_by_role("button", name="Send again").click()
@@ -297,8 +304,7 @@ def sign_out_offline(window):
     window.context.set_offline(True)
     # Chromium itself is online: it would have the service worker end the session at once.
     page.evaluate("delete ServiceWorkerRegistration.prototype.sync")
-    # A page that starts may send a request before it is offline.
-    window.context.route("**/v1/session", lambda route: route.abort() if route.request.method == "DELETE" else route.fallback())
+    window.context.route("**/v1/**", let_no_change_pass)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
     assert page.evaluate(STORED) == 0
@@ -371,7 +377,7 @@ def test_a_session_that_has_to_end_cannot_be_used(visit, client):
         page = window.page
         page.goto("about:blank")
         assert has_session(window)
-        window.context.unroute("**/v1/session")
+        window.context.unroute("**/v1/**")
         window.context.set_offline(False)
         # The page is closed, and someone opens an address of the API.
         answer = page.goto("/v1/contacts")

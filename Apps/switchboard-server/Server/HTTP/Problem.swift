@@ -87,6 +87,10 @@ extension Problem {
         detail: "the database is not available, and a change may have been saved; try again",
         fields: [.retryAfter: "2"])
 
+    static let diskFull = Problem(
+        status: .serviceUnavailable, code: "diskFull", detail: "the disk of the server is full; try again later",
+        fields: [.retryAfter: "10"])
+
     /// The problem for a client that has disconnected and never sees it; nginx logs the same status.
     static let cancelled = Problem(
         status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
@@ -134,6 +138,7 @@ extension Problem {
             self = .busy
             (code, detail) = (error.code, "the database is busy; try again")
         case StorageError.journalUnavailable: self = .unavailable
+        case StorageError.diskFull: self = .diskFull
         case is StorageError: self = .internalError
         default: self.init(SwitchboardError(error))
         }

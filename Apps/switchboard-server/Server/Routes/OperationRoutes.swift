@@ -22,7 +22,11 @@ extension Route {
             access: .open, response: .json("Health"), problems: [503]
         ) { _, context in
             let server = context.server
-            guard server.store.cluster?.isAvailable ?? true else { throw Problem.unavailable }
+            if let cluster = server.store.cluster {
+                guard cluster.isAvailable else { throw Problem.unavailable }
+                // Another server can do what this one has no room for.
+                guard server.store.hasRoom else { throw Problem.diskFull }
+            }
             guard server.isReady, (try? server.accounts.generation()) != nil else {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")

@@ -49,6 +49,12 @@ struct DataStore: Sendable {
         }
     }
 
+    /// `true` if the disk of the data folder has room for some more changes.
+    var hasRoom: Bool {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? .max > 1 << 20
+    }
+
     /// The file of the public items and, without a cluster, of the accounts.
     var publicFile: String { folder + "/public.sqlite" }
 

@@ -185,7 +185,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
 
     /** Focuses the n-th row, as soon as it is loaded. */
     function focusRow(number) {
-        scrollToRow(number);
+        elements.get(number)?.scrollIntoView({ block: "nearest" });
         awaited = { number };
         focusAwaited();
     }
@@ -198,10 +198,19 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     addEventListener("scroll", renderSoon, { passive: true });
     addEventListener("resize", renderSoon);
     list.addEventListener("keydown", (event) => {
-        if (!["Home", "End"].includes(event.key) || event.altKey || event.ctrlKey || event.metaKey || count() === 0) return;
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        const jump = { Home: 0, End: count() - 1 }[event.key];
+        const step = event.target.closest("a.row") ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+        const here = awaited?.number ?? [...elements].find(([, item]) => item.contains(event.target))?.[0];
+        const number = jump ?? here + step;
+        // Up from the first row leaves the list.
+        if (!(number >= 0 && number < count())) return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        focusRow(event.key === "Home" ? 0 : count() - 1);
+        // Keys may be faster than the rows that follow scrolling.
+        if (jump === undefined) render();
+        if (!elements.has(number) || jump !== undefined) scrollToRow(number);
+        focusRow(number);
     });
     addEventListener("focusin", () => { awaited = null; });
 
