@@ -33,7 +33,7 @@ def test_eight_tabs_share_one_event_stream(visit, client):
 def test_a_change_before_the_stream_begins_is_shown(visit, client):
     page = visit.page
     held = []
-    page.route("**/v1/events", lambda route: held.append(route))
+    page.route("**/v1/events?*", lambda route: held.append(route))
     page.goto("/#/prospects")
     expect(visit.rows()).to_have_count(4)
     client.ask("POST", "/v1/prospects", {"name": "Newly Met"})

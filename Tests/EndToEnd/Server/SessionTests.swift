@@ -5,10 +5,12 @@ import Testing
 /// Tokens, sessions, event streams and addresses that end with them.
 @Suite("Sessions") struct SessionTests {
     /// Opens an event stream and reads its head.
-    private func stream(of server: LiveServer, _ credential: String, lastEventID: String? = nil) throws -> HTTPClient {
+    private func stream(
+        of server: LiveServer, _ credential: String, lastEventID: String? = nil, query: String = ""
+    ) throws -> HTTPClient {
         let client = try HTTPClient(port: server.port)
         client.send(
-            "GET /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(credential)\r\n"
+            "GET /v1/events\(query) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(credential)\r\n"
                 + (lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "\r\n")
         _ = try line(of: client, beginning: "retry:")
         return client
@@ -63,6 +65,24 @@ import Testing
         let awake = try stream(of: server, credential, lastEventID: latest)
         #expect(try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Bo"}"#).status == 201)
         #expect(try line(of: awake, beginning: "data: ").contains("prospects"))
+    }
+
+    @Test("A client can tell whether a response is older than the beginning of its stream")
+    func positions() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let credential = "Authorization: Bearer \(token)"
+        func position() throws -> String {
+            let response = try server.ask("GET", "/v1/contacts", token: token, headers: ["Prefer: event-id"])
+            return try #require(response.headers["event-id"])
+        }
+        let before = try position()
+        #expect(try server.ask("GET", "/v1/contacts", token: token).headers["event-id"] == nil)
+        #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Ana"}"#).status == 201)
+        let client = try stream(of: server, credential, query: "?started=true")
+        let id = try line(of: client, beginning: "id: ")
+        #expect(try line(of: client, beginning: "event: ").contains("started"))
+        #expect(id.contains(try position()) && !id.contains(before))
     }
 
     @Test("Only a stream that may see reminders delivers them")

@@ -1,6 +1,6 @@
 
-const version = "78c227b730ec56c8";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-119657abc46649e3.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "6472bcb347955859";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-5b0b3453e229d798.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -11,10 +11,18 @@ extension Route {
         Route(
             .get, "/v1/events",
             "Stream changes and due reminders as server-sent events. Last-Event-ID resumes a stream without a gap.",
-            access: .signedIn, response: .file("text/event-stream")
+            access: .signedIn,
+            parameters: [
+                .flag(
+                    "started",
+                    "Begin a new stream with the event started, whose identifier a client compares with the Event-ID of responses to Prefer: event-id."
+                )
+            ], response: .file("text/event-stream")
         ) { request, context in
             let (server, token) = (context.server, try context.token)
-            let start = EventLog(scopes: token.scopes, lastEventID: request.headers[.lastEventID])
+            let start = EventLog(
+                scopes: token.scopes, lastEventID: request.headers[.lastEventID],
+                announcesStart: try context.flag("started"))
             let body = ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     // Subscribe only once the body is read; that may never happen.
@@ -52,19 +60,21 @@ extension Route {
 /// any time, also on another server.
 struct EventLog: Sendable {
     private let scopes: ScopeSet
+    private let announcesStart: Bool
     /// The generations that the client knows; nil if it knows nothing.
     private var known: [String: Int64]?
 
-    init(scopes: ScopeSet, lastEventID: String?) {
+    init(scopes: ScopeSet, lastEventID: String?, announcesStart: Bool) {
         self.scopes = scopes
+        self.announcesStart = announcesStart
         known = lastEventID.flatMap(Self.generations)
     }
 
-    /// Returns the event with the changes since the client's last one, or that the stream has started.
+    /// Returns the event with the changes since the client's last one. A new stream has none.
     mutating func resume(at current: [String: Int64]) -> String {
         guard let former = known else {
             known = current
-            return "\(identifier)\nevent: started\ndata: {}\n\n"
+            return announcesStart ? "\(identifier)\nevent: started\ndata: {}\n\n" : "\(identifier)\n\n"
         }
         known = current
         return text(ofChanged: current.keys.filter { former[$0] != current[$0] }) ?? "\(identifier)\n\n"

@@ -83,7 +83,7 @@ function openStream(pass) {
     let source = null;
     let retry = null;
     const open = () => {
-        source = new EventSource("/v1/events");
+        source = new EventSource("/v1/events?started=true");
         // Not if the browser resumes the stream, which then has no gap.
         source.addEventListener("started", (event) => pass({ began: event.lastEventId }));
         source.addEventListener("error", () => {

@@ -144,11 +144,19 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         if (list.getBoundingClientRect().top < 0) scrollTo(0, 0);
     }
 
+    /** Returns the number of the focused row, or undefined. */
+    const focusedNumber = () => [...elements].find(([, item]) => item.contains(document.activeElement))?.[0];
+    const seenOrFirst = () => (list.offsetParent === null ? { first: 0, end: 1 } : seen());
+
+    /** Returns the pages of the rows on the screen and of the focused row. */
+    function neededPages() {
+        const { first, end } = seenOrFirst();
+        return new Set([first, Math.max(first, end - 1), focusedNumber() ?? first]
+            .map((number) => Math.floor(positionOf(Math.max(0, Math.min(number, count() - 1))) / pageSize)));
+    }
+
     /** Loads the rows on the screen again, and keeps their place if rows were added or removed above. */
     async function reload() {
-        const { first, end } = list.offsetParent === null ? { first: 0, end: 1 } : seen();
-        const anchor = results[positionOf(first)]?.id;
-        const pages = new Set([first, Math.max(first, end - 1)].map((number) => Math.floor(positionOf(Math.max(0, Math.min(number, count() - 1))) / pageSize)));
         const loads = new Map();
         loading = loads;
         if (total === 0) {
@@ -159,8 +167,15 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
                 draw();
             });
         }
-        const answers = await Promise.all([...pages].map(async (page) => [page, await load(String(page * pageSize), pageSize, null)]));
-        if (loads !== loading) return;
+        const answers = new Map();
+        const lacking = () => [...neededPages()].filter((page) => !answers.has(page));
+        // Someone may scroll meanwhile.
+        for (let pages = lacking(); pages.length > 0; pages = lacking()) {
+            await Promise.all(pages.map(async (page) => answers.set(page, await load(String(page * pageSize), pageSize, null))));
+            if (loads !== loading) return;
+        }
+        const { first } = seenOrFirst();
+        const anchor = results[positionOf(first)]?.id;
         const fresh = [];
         for (const [page, answer] of answers) place(fresh, page, answer);
         results = fresh;
@@ -201,7 +216,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         const jump = { Home: 0, End: count() - 1 }[event.key];
         const step = event.target.closest("a.row") ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
-        const here = awaited?.number ?? [...elements].find(([, item]) => item.contains(event.target))?.[0];
+        const here = awaited?.number ?? focusedNumber();
         const number = jump ?? here + step;
         // Up from the first row leaves the list.
         if (!(number >= 0 && number < count())) return;
