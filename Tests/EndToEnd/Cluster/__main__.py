@@ -29,7 +29,7 @@ def main() -> int:
     options.program = options.program.resolve()
     if options.machines or options.soak:
         machines.enter_namespaces()
-    with tempfile.TemporaryDirectory(prefix="switchboard-cluster-", dir="/tmp") as name:
+    with tempfile.TemporaryDirectory(prefix="switchboard-cluster-", dir="/tmp", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o755)
         if options.cost:
