@@ -9,7 +9,9 @@ public protocol JSONObjectEncodable: Encodable {
 extension JSONObjectEncodable {
     /// Encodes the members of the object.
     public func encode(to encoder: any Encoder) throws {
-        if let encoder = encoder as? JSONWriterEncoder { return try encoder.encodeMembers(of: self) }
+        if let encoder = encoder as? JSONWriterEncoder {
+            return try encoder.writer.encodeMembers(of: self, depth: encoder.depth)
+        }
         var members = JSONMembers(encoder.container(keyedBy: JSONKey.self))
         try encode(to: &members)
     }
@@ -17,56 +19,76 @@ extension JSONObjectEncodable {
 
 /// The members of a JSON object that is being encoded.
 public struct JSONMembers {
-    /// The encoder of JSON text, or nil for another encoder.
-    private let encoder: JSONWriterEncoder?
+    /// The text of JSON so far; unused with another encoder.
+    private(set) var bytes: [UInt8] = []
+    /// `true` if the object has no members yet.
+    private(set) var isEmpty = true
     /// The container of another encoder.
     private var container: KeyedEncodingContainer<JSONKey>?
 
-    init(_ container: KeyedEncodingContainer<JSONKey>) {
-        encoder = nil
-        self.container = container
+    init(_ container: KeyedEncodingContainer<JSONKey>) { self.container = container }
+
+    /// Creates the members of an object that was opened at the end of a text.
+    init(_ bytes: consuming [UInt8], isEmpty: Bool) {
+        self.bytes = bytes
+        self.isEmpty = isEmpty
     }
 
-    init(_ encoder: JSONWriterEncoder) { self.encoder = encoder }
+    /// Writes the separator and the name of the next member. Returns `false` with another encoder.
+    private mutating func begin(_ name: String) -> Bool {
+        if container != nil { return false }
+        if isEmpty {
+            isEmpty = false
+        } else {
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(UInt8(ascii: " "))
+        }
+        bytes.append(json: name)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+        return true
+    }
 
     /// Adds a text.
     public mutating func add(_ name: String, _ text: String) throws {
-        guard let encoder else { return try addEncoded(name, text) }
-        encoder.writer.writeMember(name, text, depth: encoder.depth)
+        if begin(name) { bytes.append(json: text) } else { try encode(name, text) }
+    }
+
+    /// Adds a text of UTF-8.
+    public mutating func add(_ name: String, _ text: ArraySlice<UInt8>) throws {
+        if begin(name) { bytes.append(json: text) } else { try encode(name, String(decoding: text, as: UTF8.self)) }
     }
 
     /// Adds a number.
     public mutating func add(_ name: String, _ number: Int) throws {
-        guard let encoder else { return try addEncoded(name, number) }
-        encoder.member(name).encode(number)
+        if begin(name) { bytes += number.description.utf8 } else { try encode(name, number) }
     }
 
     /// Adds a number; null if it is not finite.
     public mutating func add(_ name: String, _ number: Double) throws {
-        guard let encoder else { return try addEncoded(name, number) }
-        encoder.member(name).encode(number)
+        if begin(name) { bytes.append(json: number) } else { try encode(name, number) }
     }
 
     /// Adds a Boolean value.
     public mutating func add(_ name: String, _ value: Bool) throws {
-        guard let encoder else { return try addEncoded(name, value) }
-        encoder.member(name).encode(value)
+        if begin(name) { bytes.append(json: value) } else { try encode(name, value) }
     }
 
     /// Adds an object.
     public mutating func add(_ name: String, _ object: some JSONObjectEncodable) throws {
-        guard let encoder else { return try addEncoded(name, object) }
-        try encoder.member(name).encodeMembers(of: object)
+        if begin(name) { try append(object) } else { try encode(name, object) }
     }
 
     /// Adds an array of objects.
     public mutating func add(_ name: String, _ objects: [some JSONObjectEncodable]) throws {
-        guard let encoder else { return try addEncoded(name, objects) }
-        try encoder.member(name).encodeElements(objects)
+        guard begin(name) else { return try encode(name, objects) }
+        try appendArray(objects) { members, object in try members.append(object) }
     }
 
     /// Adds any other value; `nil` is null.
-    public mutating func add(_ name: String, _ value: some Encodable) throws { try addEncoded(name, value) }
+    public mutating func add(_ name: String, _ value: some Encodable) throws {
+        if begin(name) { bytes += try OrderedJSON.bytes(value, capacity: 64) } else { try encode(name, value) }
+    }
 
     /// Adds a text, or null if it is empty.
     public mutating func addOrNull(_ name: String, _ text: String) throws {
@@ -91,17 +113,47 @@ public struct JSONMembers {
     /// Adds ranges as `[[start, length]]`, unless there are none.
     public mutating func addUnlessEmpty(_ name: String, _ ranges: [Range<Int>]) throws {
         if ranges.isEmpty { return }
-        guard let encoder else { return try addEncoded(name, ranges.map { [$0.lowerBound, $0.count] }) }
-        encoder.member(name).encodePairs(ranges.lazy.map { ($0.lowerBound, $0.count) })
+        guard begin(name) else { return try encode(name, ranges.map { [$0.lowerBound, $0.count] }) }
+        appendArray(ranges) { members, range in
+            members.bytes.append(UInt8(ascii: "["))
+            members.bytes += range.lowerBound.description.utf8
+            members.bytes += ", ".utf8
+            members.bytes += range.count.description.utf8
+            members.bytes.append(UInt8(ascii: "]"))
+        }
     }
 
-    private mutating func addNull(_ name: String) throws {
-        encoder?.member(name).encodeNil()
-        try container?.encodeNil(forKey: JSONKey(name))
+    /// Adds null.
+    public mutating func addNull(_ name: String) throws {
+        if begin(name) { bytes += "null".utf8 } else { try container?.encodeNil(forKey: JSONKey(name)) }
     }
 
-    private mutating func addEncoded(_ name: String, _ value: some Encodable) throws {
-        try encoder?.member(name).encode(value)
+    /// Encodes a member with another encoder.
+    private mutating func encode(_ name: String, _ value: some Encodable) throws {
         try container?.encode(value, forKey: JSONKey(name))
+    }
+
+    private mutating func append(_ object: some JSONObjectEncodable) throws {
+        bytes.append(UInt8(ascii: "{"))
+        isEmpty = true
+        try object.encode(to: &self)
+        bytes.append(UInt8(ascii: "}"))
+        isEmpty = false
+    }
+
+    private mutating func appendArray<Element>(
+        _ elements: [Element], _ append: (inout JSONMembers, Element) throws -> Void
+    ) rethrows {
+        bytes.append(UInt8(ascii: "["))
+        var isFirst = true
+        for element in elements {
+            if !isFirst {
+                bytes.append(UInt8(ascii: ","))
+                bytes.append(UInt8(ascii: " "))
+            }
+            isFirst = false
+            try append(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 }

@@ -1,8 +1,9 @@
 /// A writer of JSON text that the containers of one encoder share.
-///
-/// Each method is one access to the text: the checks for exclusive access cost more than writing a short value.
 final class JSONWriter {
-    private var text = JSONText()
+    private var text: JSONText
+
+    /// Creates a writer that reserves memory for some bytes.
+    init(capacity: Int) { text = JSONText(capacity: capacity) }
 
     /// Closes all containers and returns the text. A value that encoded nothing is null.
     func finish() -> [UInt8] { text.finish() }
@@ -13,14 +14,16 @@ final class JSONWriter {
     /// Writes the separator and the name of the next member of the object that was opened at a depth.
     func beginMember(_ name: String, depth: Int) { text.beginMember(name, depth: depth) }
 
-    /// Writes a member of the object that was opened at a depth.
-    func writeMember(_ name: String, _ value: String, depth: Int) {
-        text.beginMember(name, depth: depth)
-        text.write(value)
-    }
-
     /// Writes the separator before the next element of the container that was opened at a depth.
     func beginElement(depth: Int) { text.beginElement(depth: depth) }
+
+    /// Encodes an object that was opened at a depth.
+    func encodeMembers(of object: some JSONObjectEncodable, depth: Int) throws {
+        // The text is handed over: each access of this class to it costs more than writing a short value.
+        var members = text.beginMembers(depth: depth)
+        try object.encode(to: &members)
+        text.endMembers(members, depth: depth)
+    }
 
     func writeNull() { text.writeNull() }
     func write(_ value: Bool) { text.write(value) }
@@ -44,7 +47,7 @@ private struct JSONText {
     /// Indicates that a member or element was begun, and its value is missing.
     private var needsValue = false
 
-    init() { bytes.reserveCapacity(8192) }
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
     mutating func finish() -> [UInt8] {
         close(downTo: 0)
@@ -97,12 +100,13 @@ private struct JSONText {
     }
 
     mutating func write(_ value: Bool) {
-        bytes += (value ? "true" : "false").utf8
+        bytes.append(json: value)
         needsValue = false
     }
 
     mutating func write(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
-        if value.isFinite { write(number: value) } else { writeNull() }
+        bytes.append(json: value)
+        needsValue = false
     }
 
     mutating func write(number: some CustomStringConvertible) {
@@ -111,40 +115,84 @@ private struct JSONText {
     }
 
     mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        bytes += text.utf8
-        if !bytes[start...].allSatisfy(Self.isPlain) { escape(text, at: start) }
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append(json: text)
         needsValue = false
+    }
+
+    // MARK: - Members
+
+    /// Opens the object at a depth, unless it is open, and hands the text over for its members.
+    mutating func beginMembers(depth: Int) -> JSONMembers {
+        open(isObject: true, depth: depth)
+        let members = JSONMembers(bytes, isEmpty: open[depth].isEmpty)
+        bytes = []
+        return members
+    }
+
+    /// Takes the text back.
+    mutating func endMembers(_ members: consuming JSONMembers, depth: Int) {
+        open[depth].isEmpty = members.isEmpty
+        bytes = members.bytes
+    }
+}
+
+// Values of JSON text.
+extension [UInt8] {
+    mutating func append(json value: Bool) { self += (value ? "true" : "false").utf8 }
+
+    mutating func append(json value: some BinaryFloatingPoint & CustomStringConvertible) {
+        self += (value.isFinite ? value.description : "null").utf8
+    }
+
+    mutating func append(json text: String) {
+        append(UInt8(ascii: "\""))
+        let start = count
+        self += text.utf8
+        // A slice would count references.
+        var position = start
+        while position < count, Self.isPlain(self[position]) { position += 1 }
+        if position < count { escape(text, at: start) }
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends UTF-8 text. Malformed bytes are replaced.
+    mutating func append(json text: ArraySlice<UInt8>) {
+        guard text.allSatisfy({ $0 < 0x80 && Self.isPlain($0) }) else {
+            return append(json: String(decoding: text, as: UTF8.self))
+        }
+        append(UInt8(ascii: "\""))
+        self += text
+        append(UInt8(ascii: "\""))
     }
 
     /// Replaces a text that was written unescaped.
     private mutating func escape(_ text: String, at start: Int) {
         guard text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || Self.isEscaped($0) }) else { return }
-        bytes.removeSubrange(start...)
-        for scalar in text.unicodeScalars { write(scalar) }
+        removeSubrange(start...)
+        for scalar in text.unicodeScalars { append(escaped: scalar) }
     }
 
-    private mutating func write(_ scalar: Unicode.Scalar) {
+    private mutating func append(escaped scalar: Unicode.Scalar) {
         switch scalar {
-        case "\"": bytes += "\\\"".utf8
-        case "\\": bytes += "\\\\".utf8
-        case "\n": bytes += "\\n".utf8
-        case "\r": bytes += "\\r".utf8
-        case "\t": bytes += "\\t".utf8
+        case "\"": self += "\\\"".utf8
+        case "\\": self += "\\\\".utf8
+        case "\n": self += "\\n".utf8
+        case "\r": self += "\\r".utf8
+        case "\t": self += "\\t".utf8
         case _ where Self.isEscaped(scalar):
             let digits = String(scalar.value, radix: 16)
-            bytes += "\\u".utf8
-            bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count))
-            bytes += digits.utf8
-        default: bytes += String(scalar).utf8
+            self += "\\u".utf8
+            self += repeatElement(UInt8(ascii: "0"), count: Swift.max(0, 4 - digits.utf8.count))
+            self += digits.utf8
+        default: self += String(scalar).utf8
         }
     }
 
-    /// Returns `true` for an ASCII character that needs no escaping.
+    /// Returns `true` for a byte of a character that certainly needs no escaping. C2 and E2 begin those beyond ASCII that
+    /// may.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
+            && byte != 0xE2
     }
 
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {

@@ -13,35 +13,6 @@ struct JSONWriterEncoder: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// Encodes an object.
-    func encodeMembers(of object: some JSONObjectEncodable) throws {
-        writer.open(isObject: true, depth: depth)
-        var members = JSONMembers(self)
-        try object.encode(to: &members)
-    }
-
-    /// Encodes an array of objects.
-    func encodeElements(_ objects: [some JSONObjectEncodable]) throws {
-        writer.open(isObject: false, depth: depth)
-        for object in objects {
-            writer.beginElement(depth: depth)
-            try JSONWriterEncoder(writer: writer, depth: depth + 1).encodeMembers(of: object)
-        }
-    }
-
-    /// Encodes an array of arrays of two numbers.
-    func encodePairs(_ pairs: some Sequence<(Int, Int)>) {
-        writer.open(isObject: false, depth: depth)
-        for (first, second) in pairs {
-            writer.beginElement(depth: depth)
-            writer.open(isObject: false, depth: depth + 1)
-            for number in [first, second] {
-                writer.beginElement(depth: depth + 1)
-                writer.write(number)
-            }
-        }
-    }
-
     /// Begins a member of the object that was opened at this encoder's depth, and returns the encoder of its value.
     func member(_ name: String) -> JSONWriterEncoder {
         writer.beginMember(name, depth: depth)
