@@ -158,10 +158,16 @@ struct ServerRequestContext: RequestContext {
         return choice
     }
 
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
     /// Returns the `language` parameter, a tag such as "ru".
     func language() throws -> String? {
         guard let text = query["language"] else { return nil }
-        guard text.wholeMatch(of: /[A-Za-z0-9_-]{2,35}/) != nil else {
+        let isTag = text.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || Self.digits.contains($0)
+                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
+        guard isTag, (2...35).contains(text.utf8.count) else {
             throw Problem.badParameter("language: invalid tag “\(text)”; use a tag such as ru")
         }
         return text
@@ -170,7 +176,7 @@ struct ServerRequestContext: RequestContext {
     /// Returns the number of rows before the requested page.
     func offset() throws -> Int {
         guard let cursor = query["cursor"] else { return 0 }
-        guard cursor.wholeMatch(of: /[0-9]{1,9}/) != nil, let offset = Int(cursor) else {
+        guard cursor.utf8.allSatisfy(Self.digits.contains), cursor.utf8.count <= 9, let offset = Int(cursor) else {
             throw Problem.badParameter("cursor: invalid value; use nextCursor of the previous page")
         }
         return offset
