@@ -47,13 +47,15 @@ extension Row: ColumnRow {
 }
 
 /// A copy of the columns of a row, read from the bytes that a ``RowWriter`` wrote.
-public struct StoredRow: ColumnRow {
+public struct StoredRow: ColumnRow, Sendable {
     private let bytes: [UInt8]
-    /// The offset of each column's bytes.
-    private let offsets: [Int]
+    /// The offset of each column's bytes, of this row and of others.
+    private let offsets: [UInt32]
+    /// The position of this row's first column in the offsets.
+    private let first: Int
 
-    fileprivate init(_ bytes: [UInt8], _ offsets: [Int]) {
-        (self.bytes, self.offsets) = (bytes, offsets)
+    fileprivate init(_ bytes: [UInt8], _ offsets: [UInt32], first: Int) {
+        (self.bytes, self.offsets, self.first) = (bytes, offsets, first)
     }
 
     /// Returns a text.
@@ -70,6 +72,18 @@ public struct StoredRow: ColumnRow {
             throw DatabaseError.unexpectedColumn(column, String.self)
         }
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+
+    /// Returns the UTF-8 of a text; empty for NULL and for values of other types.
+    package func utf8(_ column: Int) -> ArraySlice<UInt8> { optionalUTF8(column) ?? [] }
+
+    /// Returns the UTF-8 of a text, or nil for NULL and for values of other types.
+    package func optionalUTF8(_ column: Int) -> ArraySlice<UInt8>? {
+        guard offsets.indices.contains(first + column),
+            let head = RowFormat.head(in: bytes, at: Int(offsets[first + column])), head.kind == .text,
+            let count = Int(exactly: head.number), count <= bytes.count - head.offset
+        else { return nil }
+        return bytes[head.offset..<head.offset + count]
     }
 
     /// Returns an integer.
@@ -91,7 +105,9 @@ public struct StoredRow: ColumnRow {
     }
 
     private func head(_ column: Int) throws -> RowFormat.Head {
-        guard offsets.indices.contains(column), let head = RowFormat.head(in: bytes, at: offsets[column]) else {
+        guard offsets.indices.contains(first + column),
+            let head = RowFormat.head(in: bytes, at: Int(offsets[first + column]))
+        else {
             throw DatabaseError.unexpectedColumn(column, String.self)
         }
         return head
@@ -134,25 +150,32 @@ public struct RowWriter {
 public struct RowReader {
     private let bytes: [UInt8]
     private var offset = 0
+    private var offsets: [UInt32] = []
 
     /// Creates a reader.
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        offsets.reserveCapacity(64)
+    }
 
     /// Reads a number of rows or values.
     public mutating func count() -> Int? {
         bytes.leb128(at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
     }
 
-    /// Reads a row of as many columns as were written.
-    public mutating func row(columns: Int) -> StoredRow? {
-        var offsets: [Int] = []
-        offsets.reserveCapacity(columns)
-        for _ in 0..<columns {
-            offsets.append(offset)
+    /// Reads rows of as many columns as were written, and returns the position of the first one's first column; nil if
+    /// they are malformed.
+    public mutating func rows(_ count: Int, columns: Int) -> Int? {
+        let first = offsets.count
+        for _ in 0..<count * columns {
+            offsets.append(UInt32(truncatingIfNeeded: offset))
             guard RowFormat.skip(in: bytes, at: &offset) else { return nil }
         }
-        return StoredRow(bytes, offsets)
+        return first
     }
+
+    /// Returns the row at the position of its first column, after all have been read.
+    public func row(at first: Int) -> StoredRow { StoredRow(bytes, offsets, first: first) }
 
     /// Reads bytes that were written with their count.
     public mutating func data() -> ArraySlice<UInt8>? {

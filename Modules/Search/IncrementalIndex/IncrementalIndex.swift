@@ -122,15 +122,42 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 }
                 return sortKeys
             }
-            let requests = requests()
-            var hits = requests.isEmpty ? try index.best(limit, keys: sortKeys) : []
-            for var request in requests where hits.isEmpty {
-                request.limit = limit
-                hits = try index.search(request, keys: sortKeys)
-            }
-            let time = ContinuousClock.now - start
-            return FoundDocuments(hits: hits, stored: try hits.map { try index.storedBytes(of: $0) }, time: time)
+            return try Self.found(by: requests(), in: index, limit: limit, at: generation, since: start, keys: sortKeys)
         }
+    }
+
+    /// Searches the index without a transaction if the one in memory is current and consists of one segment.
+    ///
+    /// A transaction around the query for the generation takes longer than most searches.
+    ///
+    /// - Returns: nil if a search with a transaction is necessary.
+    func searchInMemory(limit: Int, _ request: () -> SearchRequest?) throws -> FoundDocuments? {
+        let generation = UInt64(bitPattern: try storage.generation(of: source.changes.generationModule))
+        guard let index = current.withLock({ $0?.generation == generation ? $0?.segments : nil }),
+            index.segments.count == 1
+        else { return nil }
+        let start = ContinuousClock.now
+        do {
+            return try Self.found(
+                by: request().map { [$0] } ?? [], in: index, limit: limit, at: generation, since: start
+            ) { _ in [Int64: Source.SortKey]() }
+        } catch is IndexFormatError {
+            return nil
+        }
+    }
+
+    private static func found<Key: Comparable>(
+        by requests: [SearchRequest], in index: SegmentedIndex, limit: Int, at generation: UInt64,
+        since start: ContinuousClock.Instant, keys: ([Int64]) throws -> [Int64: Key]
+    ) throws -> FoundDocuments {
+        var hits = requests.isEmpty ? try index.best(limit, keys: keys) : []
+        for var request in requests where hits.isEmpty {
+            request.limit = limit
+            hits = try index.search(request, keys: keys)
+        }
+        let time = ContinuousClock.now - start
+        return FoundDocuments(
+            hits: hits, stored: try hits.map { try index.storedBytes(of: $0) }, generation: generation, time: time)
     }
 
     /// Corruption is detected when a section is first used. The database is the source of truth, so the index is
@@ -271,6 +298,8 @@ public struct FoundDocuments: Sendable {
     public let hits: [SearchHit]
     /// For each hit, the bytes that the source stored with the document.
     public let stored: [[UInt8]]
+    /// The generation of the documents.
+    let generation: UInt64
     /// The time for making the request, searching and sorting, without opening the index and reading ``stored``.
     public let time: Duration
 }

@@ -252,8 +252,8 @@ struct ContactBookTests {
             let key = try ContactFetching.key(of: id, in: db)
             let source = ContactSource(storage: book.storage)
             let texts = try #require(try source.texts(of: source.people([key], in: db), in: db)[key])
-            #expect(texts.keys == ["name", "nickname", "emails.0", "emails.1", "note"])
-            #expect(texts.areNames == [true, true, false, false, false])
+            #expect(texts.indices.map(texts.key(of:)) == ["name", "nickname", "emails.0", "emails.1", "note"])
+            #expect(texts.indices.map(texts.isName) == [true, true, false, false, false])
             #expect(texts.numbers == [["+905321234567", "5321234567", "05321234567"]])
             let data = contact.searchTexts
             for length in 0..<data.count { _ = PersonTexts(data.prefix(length), of: ContactField.self) }

@@ -14,38 +14,7 @@ extension Contact: JSONObjectEncodable, Decodable {
     }
 
     /// Encodes the object that responses contain under `contact`.
-    public func encode(to members: inout JSONMembers) throws {
-        try members.addUnlessEmpty("id", id)
-        try members.add("name", displayName)
-        try members.addUnlessEmpty("namePrefix", name.prefix)
-        try members.addOrNull("givenName", name.given)
-        try members.addUnlessEmpty("middleName", name.middle)
-        try members.addOrNull("familyName", name.family)
-        try members.addUnlessEmpty("nameSuffix", name.suffix)
-        try members.addOrNull("nickname", nickname)
-        try members.addUnlessEmpty("phoneticName", phoneticName)
-        try members.addUnlessEmpty("phoneticGivenName", phoneticGivenName)
-        try members.addUnlessEmpty("phoneticFamilyName", phoneticFamilyName)
-        try members.addOrNull("organization", organization)
-        try members.addUnlessEmpty("department", department)
-        try members.addUnlessEmpty("title", title)
-        try members.add("phones", phones)
-        try members.add("emails", emails)
-        try members.addUnlessEmpty("addresses", addresses)
-        try members.addUnlessEmpty("urls", urls)
-        try members.addUnlessEmpty("groups", groups)
-        if let photo { try members.add("photo", PhotoSummary(photo)) }
-        try members.addUnlessEmpty("note", note)
-        try members.addUnlessEmpty("birthday", birthday)
-        try members.add("favourite", isFavourite)
-        try members.add("callCount", callCount)
-        try members.addTime("lastCalledAt", lastCalledAt)
-        try members.addTime("createdAt", createdAt)
-        try members.addTime("modifiedAt", modifiedAt)
-        try members.addUnlessEmpty("uid", sourceUID)
-        try members.addUnlessEmpty("relatedNames", relatedNames)
-        try members.addUnlessEmpty("otherProperties", otherProperties)
-    }
+    public func encode(to members: inout JSONMembers) throws { try encodeFields(to: &members) }
 
     /// Decodes the output of ``encode(to:)``. Every key may be missing.
     ///
@@ -87,7 +56,7 @@ extension Contact: JSONObjectEncodable, Decodable {
 }
 
 /// The JSON of a photo without its bytes: `{"type": "image/jpeg", "size": 48213}`.
-private struct PhotoSummary: Codable {
+struct PhotoSummary: Codable {
     let type: String
     let size: Int
 
@@ -101,10 +70,7 @@ extension Phone: JSONObjectEncodable, Decodable {
 
     /// Encodes `{"label", "number", "e164"}`.
     public func encode(to members: inout JSONMembers) throws {
-        try members.addOrNull("label", label)
-        try members.add("number", number.text)
-        try members.add("e164", number.e164)
-        if isPreferred { try members.add("preferred", true) }
+        try encodePhone(label: label, number: number.text, e164: number.e164, isPreferred: isPreferred, to: &members)
     }
 
     /// Decodes `{"label", "number", "e164"}`. The E.164 form determines the country of a national `number`.
@@ -129,9 +95,7 @@ extension Email: JSONObjectEncodable, Decodable {
 
     /// Encodes `{"label", "address"}`.
     public func encode(to members: inout JSONMembers) throws {
-        try members.addOrNull("label", label)
-        try members.add("address", address)
-        if isPreferred { try members.add("preferred", true) }
+        try encodeEmail(label: label, address: address, isPreferred: isPreferred, to: &members)
     }
 
     /// Decodes `{"label", "address"}`.

@@ -3,7 +3,6 @@ import GRDB
 public import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
-import SwitchboardTextNormalization
 
 /// A search for contacts by text and by keypad. Among equal matches, favourites and the most used contacts come first.
 ///
@@ -66,7 +65,7 @@ extension Contact {
     var searchTexts: Data { PersonTexts.serialized(texts) }
 
     /// The texts that are searched.
-    fileprivate var texts: [PersonTexts.Text<ContactField>] {
+    var texts: [PersonTexts.Text<ContactField>] {
         [
             (.displayName, 0, displayName), (.nickname, 0, nickname), (.phoneticName, 0, phoneticName),
             (.organization, 0, organization),
@@ -75,17 +74,22 @@ extension Contact {
 
     /// The texts of the fields by which people are found when their names are unknown.
     var secondaryTexts: [PersonTexts.Text<ContactField>] {
+        [(.jobTitle, 0, title), (.department, 0, department)] + detailTexts
+    }
+
+    /// The texts of lists other than numbers and e-mail addresses.
+    var detailTexts: [PersonTexts.Text<ContactField>] {
         let cities = addresses.enumerated().map { (ContactField.city, $0.offset, $0.element.locality) }
         let groups = groups.enumerated().map { (ContactField.group, $0.offset, $0.element) }
         let related = relatedNames.enumerated().map { (ContactField.relatedName, $0.offset, $0.element) }
-        return [(.jobTitle, 0, title), (.department, 0, department)] + cities + groups + related
+        return cities + groups + related
     }
 }
 
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 6
+    let schemaVersion: UInt64 = 7
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 
@@ -102,9 +106,9 @@ struct ContactSource: PersonSource {
                 SELECT \(ContactFetching.columns), tokens FROM contact_search JOIN contact ON key = contact\(list)
                 ORDER BY contact
                 """)
-        var lists = try ContactTable.allCases.map { try ListCursor($0, where: list, in: db) }
+        var lists = try ContactTable.allCases.map { try ContactListCursor($0, where: list, in: db) }
         while let row = try contacts.next() {
-            let contact = try StoredContact(row, &lists)
+            let contact = try ContactRecord(row, &lists)
             let texts = PersonTexts(contact.tokens, of: contact.contact)
             builder.beginDocument(id: contact.key, rank: ranks[contact.key] ?? .max)
             if let texts { builder.add(texts) }
@@ -112,11 +116,9 @@ struct ContactSource: PersonSource {
         }
     }
 
-    func stored(_ bytes: [UInt8]) throws -> (person: Contact, texts: PersonTexts)? {
-        guard let (contact, tokens) = try StoredContact.read(bytes) else { return nil }
-        if !tokens.isEmpty, let texts = PersonTexts(tokens, of: contact) { return (contact, texts) }
-        return (contact, PersonTexts(contact.texts, numbers: contact.phones.map(\.number.searchReadings)))
-    }
+    func stored(_ bytes: [UInt8]) -> (any StoredPerson)? { StoredContact(bytes) }
+
+    static func person(of stored: any StoredPerson) -> Contact { (stored as? StoredContact)?.contact ?? Contact() }
 
     func people(_ keys: [Int64], in db: Database) throws -> [Int64: Contact] {
         try ContactFetching.contacts(keys, withPhotos: false, in: db)
@@ -133,9 +135,20 @@ struct ContactSource: PersonSource {
     }
 
     func showNumber(at position: Int, of contact: inout Contact) -> ShownNumber {
-        let phone = contact.phones.remove(at: position)
-        contact.phones.insert(phone, at: 0)
-        return ShownNumber(
+        contact.showFirst(phone: position)
+        return ShownNumber(contact.phones[0])
+    }
+}
+
+extension Contact {
+    /// Moves a number to the front.
+    mutating func showFirst(phone position: Int) { phones.insert(phones.remove(at: position), at: 0) }
+}
+
+extension ShownNumber {
+    /// Creates the first number of a contact.
+    init(_ phone: Phone) {
+        self.init(
             key: "phones.0", text: phone.number.text,
             extensionDigits: phone.number.extensionNumber?.utf8.count ?? 0)
     }
@@ -143,88 +156,10 @@ struct ContactSource: PersonSource {
 
 extension PersonTexts {
     /// Creates the texts of a contact from the column `contact_search.tokens`.
-    fileprivate init?(_ tokens: Data, of contact: Contact) {
+    init?(_ tokens: Data, of contact: Contact) {
         self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchReadings)) {
             contact.searchTexts
         }
-    }
-}
-
-/// A contact as the index stores it, so that a search result needs no database.
-private struct StoredContact {
-    /// Larger contacts are read from the database.
-    private static let maxLength = 1_024
-    /// The columns of ``ContactFetching/columns``.
-    private static let columnCount = 22
-
-    let key: Int64
-    private(set) var contact: Contact
-    let tokens: Data
-    /// Empty for a large contact.
-    let bytes: [UInt8]
-
-    /// Reads a contact and its lists.
-    init(_ row: Row, _ lists: inout [ListCursor]) throws {
-        key = try row.value(0)
-        tokens = try row.value(Self.columnCount)
-        contact = try ContactFetching.contact(of: row)
-        var writer = RowWriter()
-        try writer.write(row, columns: Self.columnCount)
-        for number in lists.indices {
-            try lists[number].addRows(of: key, to: &contact, &writer)
-        }
-        // Only texts whose folding would load ICU are stored folded, too.
-        let needsTokens = !contact.texts.allSatisfy { FoldedText.isFoldedWithoutICU($0.text) }
-        writer.write(needsTokens ? tokens : Data())
-        bytes = writer.bytes.count > Self.maxLength ? [] : writer.bytes
-    }
-
-    /// Returns a stored contact and its folded texts, if these are stored; nil for a large contact.
-    static func read(_ bytes: [UInt8]) throws -> (contact: Contact, tokens: Data)? {
-        var reader = RowReader(bytes)
-        guard let row = reader.row(columns: columnCount) else { return nil }
-        var contact = try ContactFetching.contact(of: row)
-        for table in ContactTable.allCases {
-            guard let count = reader.count() else { return nil }
-            for _ in 0..<count {
-                guard let row = reader.row(columns: table.columnCount) else { return nil }
-                try table.add(row, withPhotos: false, to: &contact)
-            }
-        }
-        return reader.data().map { (contact, Data($0)) }
-    }
-}
-
-/// Reads the rows of a list beside their contacts, both in order of key.
-private struct ListCursor {
-    private let table: ContactTable
-    private let cursor: RowCursor
-    private var next: Row?
-
-    init(_ table: ContactTable, where list: String, in db: Database) throws {
-        self.table = table
-        let sql = "SELECT \(table.columns(withPhotos: false)) FROM \(table.rawValue)\(list) ORDER BY contact, position"
-        cursor = try Row.fetchCursor(db, sql: sql)
-        next = try cursor.next()
-    }
-
-    /// Adds the rows of a contact to it, and their number and columns to a writer.
-    mutating func addRows(of key: Int64, to contact: inout Contact, _ writer: inout RowWriter) throws {
-        var rows = RowWriter()
-        var count = 0
-        while let row = next {
-            // A corrupt row may belong to no contact; such rows come first.
-            let owner: Int64? = try row.value(0)
-            if let owner, owner > key { break }
-            if owner == key {
-                try table.add(row, withPhotos: false, to: &contact)
-                try rows.write(row, columns: table.columnCount)
-                count += 1
-            }
-            next = try cursor.next()
-        }
-        writer.write(count: count)
-        writer.append(rows)
     }
 }
 

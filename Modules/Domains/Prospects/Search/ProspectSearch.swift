@@ -105,7 +105,9 @@ struct ProspectSource: PersonSource {
     }
 
     /// Marking a prospect as contacted does not advance the generation of the index, so it stores nothing.
-    func stored(_: [UInt8]) -> (person: Prospect, texts: PersonTexts)? { nil }
+    func stored(_: [UInt8]) -> (any StoredPerson)? { nil }
+
+    static func person(of _: any StoredPerson) -> Prospect { Prospect() }
 
     func showNumber(at _: Int, of prospect: inout Prospect) -> ShownNumber {
         ShownNumber(key: "phone", text: prospect.phone)

@@ -36,7 +36,7 @@ public enum PersonField: Int, Sendable, CaseIterable {
             }
             return values
         }
-        for position in person.indices where person.areNames[position] == (self != .details) && values.count < limit {
+        for position in person.indices where person.isName(position) == (self != .details) && values.count < limit {
             let text = person.text(position)
             if let value = FieldValue(text: position, text, as: self == .keypadNames ? .keys : .letters) {
                 values.append(value)
@@ -59,15 +59,46 @@ extension MatchLocation {
     /// Returns the locations of a hit in the texts and numbers of a person.
     public static func locations(of hit: SearchHit, in person: PersonTexts) -> [MatchLocation] {
         var person = person
+        var locations: [MatchLocation] = []
+        locations.reserveCapacity(hit.matches.count)
         var known: (match: WordMatch, value: FieldValue)?
-        return hit.matches.flatMap { match -> [MatchLocation] in
+        for match in hit.matches {
+            guard let field = PersonField(rawValue: match.field) else { continue }
+            // Most names are plain; folding a text takes most of the time of a highlight.
+            if let location = person.plainLocation(of: match, in: field) {
+                locations.append(location)
+                continue
+            }
             if known?.match.field != match.field || known?.match.value != match.value {
-                // Folding takes most of the time; only the texts up to the match are folded.
-                let values = PersonField(rawValue: match.field)?.values(&person, limit: match.value + 1) ?? []
+                // Only the texts up to the match are folded.
+                let values = field.values(&person, limit: match.value + 1)
                 known = values.indices.contains(match.value) ? (match, values[match.value]) : nil
             }
-            guard let value = known?.value else { return [] }
-            return locations(of: match, in: value) { person.indices.contains($0) ? person.text($0) : nil }
+            guard let value = known?.value else { continue }
+            locations += Self.locations(of: match, in: value) { person.indices.contains($0) ? person.text($0) : nil }
         }
+        return locations
+    }
+}
+
+extension PersonTexts {
+    /// Returns the location of a match in a text whose words, like those of the texts before it, need no folding; nil if
+    /// there is no such text.
+    fileprivate func plainLocation(of match: WordMatch, in field: PersonField) -> MatchLocation? {
+        if field == .numbers { return nil }
+        var value = 0
+        for position in indices where isName(position) == (field != .details) {
+            guard let words = plainWords(position) else { return nil }
+            if words.isEmpty { continue }
+            if value == match.value {
+                guard match.spelling == 0, let word = words[match.word], match.letters.upperBound <= word.count else {
+                    return nil
+                }
+                let start = word.lowerBound
+                return .text(position, start + match.letters.lowerBound..<start + match.letters.upperBound)
+            }
+            value += 1
+        }
+        return nil
     }
 }

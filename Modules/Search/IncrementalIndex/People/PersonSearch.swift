@@ -20,10 +20,22 @@ public protocol PersonSource<Person>: IndexSource {
     func texts(of people: [Int64: Person], in db: Database) throws -> [Int64: PersonTexts]
 
     /// Returns a person from the bytes that the index stores with it, or nil if it must be read from the database.
-    func stored(_ bytes: [UInt8]) throws -> (person: Person, texts: PersonTexts)?
+    func stored(_ bytes: [UInt8]) -> (any StoredPerson)?
+
+    /// Returns the person that the index stores.
+    static func person(of stored: any StoredPerson) -> Person
 
     /// Returns the number at a position as it is displayed, after moving it to the place where results show it.
     func showNumber(at position: Int, of person: inout Person) -> ShownNumber
+}
+
+/// A person as an index stores it, decoded when needed.
+public protocol StoredPerson: AnyObject, Sendable {
+    /// Returns the texts of the person, for highlighting, perhaps without those after the names.
+    func texts(includingDetails: Bool) -> PersonTexts
+
+    /// Returns the person with the number at a position moved to the place where results show it, and the number.
+    func showing(number position: Int) -> (person: any StoredPerson, number: ShownNumber)
 }
 
 /// A displayed phone number.
@@ -46,8 +58,27 @@ public struct ShownNumber: Sendable {
 
 /// A person found by a search, with its match.
 public struct PersonHit<Person: Sendable>: Sendable {
+    private enum Content {
+        indirect case person(Person)
+        case stored(any StoredPerson, person: @Sendable (any StoredPerson) -> Person)
+    }
+
+    private var content: Content
+
     /// The person. The matched number is the first of its numbers.
-    public var person: Person
+    public var person: Person {
+        get {
+            switch content {
+            case .person(let person): person
+            case .stored(let stored, let person): person(stored)
+            }
+        }
+        set { content = .person(newValue) }
+    }
+
+    /// The person as the index stores it; nil if it was read from the database.
+    package var stored: (any StoredPerson)? { if case .stored(let stored, _) = content { stored } else { nil } }
+
     /// The kind of match.
     public var match: ResultMatch
     /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
@@ -55,6 +86,66 @@ public struct PersonHit<Person: Sendable>: Sendable {
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the person, such as `name`,
     /// `organization`, `emails.0` and `note`.
     public var highlights: [String: [Range<Int>]] = [:]
+
+    fileprivate init(_ person: Person, _ hit: HighlightedHit) {
+        content = .person(person)
+        (match, edits, highlights) = (hit.match, hit.edits, hit.highlights)
+    }
+
+    fileprivate init(_ hit: StoredHit, person: @escaping @Sendable (any StoredPerson) -> Person) {
+        content = .stored(hit.person, person: person)
+        (match, edits, highlights) = (hit.hit.match, hit.hit.edits, hit.hit.highlights)
+    }
+}
+
+/// The match of a person, with its highlights.
+private struct HighlightedHit {
+    let match: ResultMatch
+    let edits: Double
+    let highlights: [String: [Range<Int>]]
+
+    init(_ hit: SearchHit, in texts: PersonTexts?, showNumber: (Int) -> ShownNumber) {
+        match = ResultMatch(hit.kind)
+        edits = hit.edits
+        guard let texts, !hit.matches.isEmpty else {
+            highlights = [:]
+            return
+        }
+        var ranges: [String: [Range<Int>]] = [:]
+        var shown: (position: Int, number: ShownNumber)?
+        for location in MatchLocation.locations(of: hit, in: texts) {
+            switch location {
+            case .number(let position, let format, let letters):
+                // Only the matches of the first matching number are highlighted.
+                let (shownPosition, number) = shown ?? (position, showNumber(position))
+                shown = (shownPosition, number)
+                guard shownPosition == position else { continue }
+                ranges[number.key, default: []] += HighlightRanges.ofNumber(
+                    letters, of: texts.numbers[position][format], in: number.text,
+                    extensionDigits: number.extensionDigits)
+            case .text(let position, let range): ranges[texts.key(of: position), default: []].append(range)
+            }
+        }
+        highlights = ranges.mapValues(HighlightRanges.merged)
+    }
+}
+
+/// The match of a person that the index stores.
+private struct StoredHit {
+    let person: any StoredPerson
+    let hit: HighlightedHit
+
+    init(_ hit: SearchHit, _ stored: any StoredPerson) {
+        var person = stored
+        let hasDetails = hit.matches.contains { $0.field == PersonField.details.rawValue }
+        let texts = hit.matches.isEmpty ? nil : stored.texts(includingDetails: hasDetails)
+        self.hit = HighlightedHit(hit, in: texts) { position in
+            let (shown, number) = stored.showing(number: position)
+            person = shown
+            return number
+        }
+        self.person = person
+    }
 }
 
 /// A search for people by text and by keypad.
@@ -137,55 +228,53 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     func search(
         _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Source.Person>> {
-        try source.storage.read { db in
-            let found = try index.search(in: db, limit: limit) {
-                PersonQueryPlan(input).request(isCancelled: isCancelled)
+        let request = { PersonQueryPlan(input).request(isCancelled: isCancelled) }
+        if let found = try index.searchInMemory(limit: limit, request) {
+            let hits = storedHits(found)
+            if !hits.contains(where: { $0 == nil }) { return results(found, hits) }
+            let complete = try source.storage.read { db in
+                try source.changes.generation(in: db) == found.generation ? results(found, hits, in: db) : nil
             }
-            var hits: [PersonHit<Source.Person>?] = []
-            hits.reserveCapacity(found.hits.count)
-            for (hit, stored) in zip(found.hits, found.stored) {
-                if let (person, texts) = try source.stored(stored) {
-                    hits.append(self.hit(hit, person, texts))
-                } else {
-                    hits.append(nil)
-                }
-            }
-            let missing = hits.indices.filter { hits[$0] == nil }
-            if !missing.isEmpty {
-                let people = try source.people(missing.map { found.hits[$0].id }, in: db)
-                let texts = try source.texts(of: people, in: db)
-                for position in missing {
-                    let hit = found.hits[position]
-                    hits[position] = people[hit.id].map { self.hit(hit, $0, texts[hit.id]) }
-                }
-            }
-            return SearchResults(hits: hits.compactMap { $0 }, searchTime: found.time)
+            if let complete { return complete }
+        }
+        return try source.storage.read { db in
+            let found = try index.search(in: db, limit: limit, request)
+            return try results(found, storedHits(found), in: db)
         }
     }
 
-    private func hit(
-        _ hit: SearchHit, _ person: consuming Source.Person, _ texts: PersonTexts?
-    ) -> PersonHit<Source.Person> {
-        guard !hit.matches.isEmpty, let texts else {
-            return PersonHit(person: person, match: ResultMatch(hit.kind), edits: hit.edits)
+    private typealias Hit = PersonHit<Source.Person>
+
+    /// The hits whose people the index stores; nil for the others.
+    private func storedHits(_ found: FoundDocuments) -> [StoredHit?] {
+        var hits: [StoredHit?] = []
+        hits.reserveCapacity(found.hits.count)
+        for (hit, bytes) in zip(found.hits, found.stored) {
+            hits.append(source.stored(bytes).map { StoredHit(hit, $0) })
         }
-        var ranges: [String: [Range<Int>]] = [:]
-        var shown: (position: Int, number: ShownNumber)?
-        for location in MatchLocation.locations(of: hit, in: texts) {
-            switch location {
-            case .number(let position, let format, let letters):
-                // Only the matches of the first matching number are highlighted.
-                let (shownPosition, number) = shown ?? (position, source.showNumber(at: position, of: &person))
-                shown = (shownPosition, number)
-                guard shownPosition == position else { continue }
-                ranges[number.key, default: []] += HighlightRanges.ofNumber(
-                    letters, of: texts.numbers[position][format], in: number.text,
-                    extensionDigits: number.extensionDigits)
-            case .text(let position, let range): ranges[texts.keys[position], default: []].append(range)
+        return hits
+    }
+
+    /// The results, with the missing people of the database.
+    private func results(_ found: FoundDocuments, _ hits: [StoredHit?], in db: Database) throws -> SearchResults<Hit> {
+        let missing = hits.indices.filter { hits[$0] == nil }
+        if missing.isEmpty { return results(found, hits) }
+        let people = try source.people(missing.map { found.hits[$0].id }, in: db)
+        let texts = try source.texts(of: people, in: db)
+        var results = SearchResults<Hit>(hits: [], searchTime: found.time)
+        for (hit, stored) in zip(found.hits, hits) {
+            if let stored {
+                results.hits.append(Hit(stored, person: Source.person))
+            } else if var person = people[hit.id] {
+                let highlighted = HighlightedHit(hit, in: texts[hit.id]) { source.showNumber(at: $0, of: &person) }
+                results.hits.append(Hit(person, highlighted))
             }
         }
-        return PersonHit(
-            person: person, match: ResultMatch(hit.kind), edits: hit.edits,
-            highlights: ranges.mapValues(HighlightRanges.merged))
+        return results
+    }
+
+    private func results(_ found: FoundDocuments, _ hits: [StoredHit?]) -> SearchResults<Hit> {
+        SearchResults(
+            hits: hits.compactMap { $0.map { Hit($0, person: Source.person) } }, searchTime: found.time)
     }
 }

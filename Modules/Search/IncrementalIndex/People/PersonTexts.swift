@@ -21,14 +21,19 @@ public struct PersonTexts: Sendable {
     /// A text, which is folded when it is first needed.
     private enum Content {
         case folded(FoldedText)
-        case unfolded(String)
+        case utf8(ArraySlice<UInt8>)
     }
 
-    private var contents: [Content] = []
-    /// For each text, `true` if it is a name and `false` if it is a detail such as a note.
-    public private(set) var areNames: [Bool] = []
-    /// For each text, the key of its field in highlights.
-    public private(set) var keys: [String] = []
+    private struct Entry {
+        var content: Content
+        var isName: Bool
+        /// The raw value of the field, and the position of the text in it.
+        var field: UInt8
+        var position: Int
+    }
+
+    private var entries: [Entry] = []
+    private let key: @Sendable (_ field: UInt8, _ position: Int) -> String
     private let makeNumbers: @Sendable () -> [[String]]
 
     /// The formats of each number: the international one with its `+` (the one that can be searched inside), the
@@ -37,29 +42,47 @@ public struct PersonTexts: Sendable {
     public var numbers: [[String]] { makeNumbers() }
 
     /// The positions of the texts.
-    public var indices: Range<Int> { contents.indices }
+    public var indices: Range<Int> { entries.indices }
+
+    /// Returns `true` if the text at a position is a name, `false` if it is a detail such as a note.
+    public func isName(_ position: Int) -> Bool { entries[position].isName }
+
+    /// Returns the key of the text at a position in highlights.
+    public func key(of position: Int) -> String { key(entries[position].field, entries[position].position) }
 
     /// Returns the folded text at a position.
     public mutating func text(_ position: Int) -> FoldedText {
-        switch contents[position] {
+        switch entries[position].content {
         case .folded(let text): return text
-        case .unfolded(let source):
-            let text = FoldedText(source)
-            contents[position] = .folded(text)
+        case .utf8(let bytes):
+            let text = FoldedText(String(decoding: bytes, as: UTF8.self))
+            entries[position].content = .folded(text)
             return text
         }
     }
 
-    /// Creates the non-empty texts of a person, which are folded when they are first needed.
+    /// The words of the text at a position if they need no folding; nil for other texts.
+    func plainWords(_ position: Int) -> PlainWords? {
+        if case .utf8(let bytes) = entries[position].content { PlainWords(bytes) } else { nil }
+    }
+
+    /// Creates the texts of a person, without any.
     public init<Field: PersonTextField>(
-        _ texts: [Text<Field>], numbers: @escaping @autoclosure @Sendable () -> [[String]]
+        of _: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]] = []
     ) {
+        key = { field, position in Field(rawValue: field)?.key(at: position) ?? "" }
+        entries.reserveCapacity(4)
         makeNumbers = numbers
-        for (field, position, text) in texts where !text.isEmpty {
-            contents.append(.unfolded(text))
-            areNames.append(field.isName)
-            keys.append(field.key(at: position))
-        }
+    }
+
+    /// Adds a text of UTF-8 unless it is empty. It is folded when it is first needed.
+    public mutating func append<Field: PersonTextField>(_ text: ArraySlice<UInt8>, _ field: Field, _ position: Int = 0)
+    {
+        if !text.isEmpty { append(.utf8(text), field, position) }
+    }
+
+    private mutating func append<Field: PersonTextField>(_ content: Content, _ field: Field, _ position: Int) {
+        entries.append(Entry(content: content, isName: field.isName, field: field.rawValue, position: position))
     }
 
     /// The version of the serialized texts.
@@ -83,7 +106,7 @@ public struct PersonTexts: Sendable {
     public init?<Field: PersonTextField>(
         _ data: Data, of field: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]] = []
     ) {
-        makeNumbers = numbers
+        self.init(of: field, numbers: numbers())
         // Safe: the buffer is only used during the call, and its subscript checks the bounds.
         let isValid = unsafe data.withUnsafeBytes { bytes in
             guard unsafe bytes.first == PersonTexts.version else { return false }
@@ -98,9 +121,7 @@ public struct PersonTexts: Sendable {
                     offset += 1
                 }
                 guard let text = unsafe FoldedText(serialized: bytes, at: &offset) else { return false }
-                contents.append(.folded(text))
-                areNames.append(field.isName)
-                keys.append(field.key(at: position))
+                append(.folded(text), field, position)
             }
             return true
         }

@@ -98,8 +98,24 @@ public struct SearchResult: Sendable {
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or
     /// `subtitle`.
     public var highlights: [String: [Range<Int>]]
+    /// The object of a result, or what the index stores of it.
+    private enum Content {
+        indirect case object(Object)
+        case storedContact(StoredContact)
+    }
+
+    private var content: Content
+
     /// The object of a result.
-    public var object: Object
+    public var object: Object {
+        get {
+            switch content {
+            case .object(let object): object
+            case .storedContact(let stored): .contact(stored.contact)
+            }
+        }
+        set { content = .object(newValue) }
+    }
 
     /// Creates a result.
     public init(
@@ -112,7 +128,7 @@ public struct SearchResult: Sendable {
         self.match = match
         self.stage = stage
         self.highlights = highlights
-        self.object = object
+        content = .object(object)
     }
 
     /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, an uncommon name
@@ -121,12 +137,21 @@ public struct SearchResult: Sendable {
 
     /// The kind of the object.
     public var kind: ResultKind {
-        switch object {
-        case .contact: .contact
-        case .prospect: .prospect
-        case .airport: .airport
-        case .item: .item
+        switch content {
+        case .storedContact, .object(.contact): .contact
+        case .object(.prospect): .prospect
+        case .object(.airport): .airport
+        case .object(.item): .item
         }
+    }
+
+    /// Creates the row of a contact that the index stores.
+    private init(_ stored: StoredContact) {
+        id = stored.id
+        title = stored.displayName
+        subtitle = stored.firstDetail
+        highlights = [:]
+        content = .storedContact(stored)
     }
 }
 
@@ -141,7 +166,7 @@ extension SearchResult {
 
     /// Creates the row of a search hit.
     public init(_ hit: PersonHit<Contact>) {
-        self.init(hit.person)
+        if let stored = hit.stored as? StoredContact { self.init(stored) } else { self.init(hit.person) }
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
@@ -219,13 +244,14 @@ extension SearchResult: JSONObjectEncodable {
         if let stage { try members.add("stage", stage) }
         try members.add("highlights", Highlights(ranges: highlights))
         try members.addUnlessEmpty("evidence", evidence)
-        switch object {
-        case .contact(let contact): try members.add("contact", contact)
-        case .prospect(let prospect): try members.add("prospect", prospect)
-        case .airport(let airport, let airports):
+        switch content {
+        case .storedContact(let stored): try members.add("contact", stored)
+        case .object(.contact(let contact)): try members.add("contact", contact)
+        case .object(.prospect(let prospect)): try members.add("prospect", prospect)
+        case .object(.airport(let airport, let airports)):
             try members.add("airport", airport)
             if airport.isCity { try members.add("airports", airports) }
-        case .item(let item, let index):
+        case .object(.item(let item, let index)):
             try members.add("item", item)
             if let index { try members.add("index", index) }
         }

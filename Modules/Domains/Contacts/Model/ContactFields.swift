@@ -1,0 +1,141 @@
+import Foundation
+import SwitchboardJSON
+import SwitchboardVCard
+
+/// The fields of a contact in JSON: those of a ``Contact``, or of a ``StoredContact`` without decoding it.
+protocol ContactFields {
+    associatedtype Text: JSONText
+
+    /// Returns a text; empty if the contact has none.
+    func text(_ field: ContactText) -> Text
+    /// Adds the numbers and e-mail addresses.
+    func addLists(to members: inout JSONMembers) throws
+    var isFavourite: Bool { get }
+    var callCount: Int { get }
+    var lastCalledAt: Date? { get }
+    var createdAt: Date? { get }
+    var modifiedAt: Date? { get }
+    /// The contact itself; nil if it has no details, which are postal and web addresses, groups, a photo and other
+    /// properties.
+    var contactWithDetails: Contact? { get }
+}
+
+/// The texts of a contact in JSON.
+enum ContactText {
+    case id, displayName, prefix, given, middle, family, suffix, nickname, phoneticName, phoneticGiven, phoneticFamily
+    case organization, department, title, note, birthday, sourceUID
+}
+
+/// A text in JSON: a string, or UTF-8.
+protocol JSONText {
+    var isEmpty: Bool { get }
+    func add(to members: inout JSONMembers, as name: String) throws
+}
+
+extension String: JSONText {
+    func add(to members: inout JSONMembers, as name: String) throws { try members.add(name, self) }
+}
+
+extension ArraySlice<UInt8>: JSONText {
+    func add(to members: inout JSONMembers, as name: String) throws { try members.add(name, self) }
+}
+
+extension JSONText {
+    fileprivate func addOrNull(to members: inout JSONMembers, as name: String) throws {
+        if isEmpty { try members.addNull(name) } else { try add(to: &members, as: name) }
+    }
+
+    fileprivate func addUnlessEmpty(to members: inout JSONMembers, as name: String) throws {
+        if !isEmpty { try add(to: &members, as: name) }
+    }
+}
+
+/// Encodes a phone number.
+func encodePhone<Text: JSONText>(
+    label: Text, number: Text, e164: Text?, isPreferred: Bool, to members: inout JSONMembers
+) throws {
+    try label.addOrNull(to: &members, as: "label")
+    try number.add(to: &members, as: "number")
+    if let e164 { try e164.add(to: &members, as: "e164") } else { try members.addNull("e164") }
+    if isPreferred { try members.add("preferred", true) }
+}
+
+/// Encodes an e-mail address.
+func encodeEmail<Text: JSONText>(
+    label: Text, address: Text, isPreferred: Bool, to members: inout JSONMembers
+) throws {
+    try label.addOrNull(to: &members, as: "label")
+    try address.add(to: &members, as: "address")
+    if isPreferred { try members.add("preferred", true) }
+}
+
+extension ContactFields {
+    /// Encodes the object that responses contain under `contact`.
+    func encodeFields(to members: inout JSONMembers) throws {
+        let details = contactWithDetails
+        try text(.id).addUnlessEmpty(to: &members, as: "id")
+        try text(.displayName).add(to: &members, as: "name")
+        try text(.prefix).addUnlessEmpty(to: &members, as: "namePrefix")
+        try text(.given).addOrNull(to: &members, as: "givenName")
+        try text(.middle).addUnlessEmpty(to: &members, as: "middleName")
+        try text(.family).addOrNull(to: &members, as: "familyName")
+        try text(.suffix).addUnlessEmpty(to: &members, as: "nameSuffix")
+        try text(.nickname).addOrNull(to: &members, as: "nickname")
+        try text(.phoneticName).addUnlessEmpty(to: &members, as: "phoneticName")
+        try text(.phoneticGiven).addUnlessEmpty(to: &members, as: "phoneticGivenName")
+        try text(.phoneticFamily).addUnlessEmpty(to: &members, as: "phoneticFamilyName")
+        try text(.organization).addOrNull(to: &members, as: "organization")
+        try text(.department).addUnlessEmpty(to: &members, as: "department")
+        try text(.title).addUnlessEmpty(to: &members, as: "title")
+        try addLists(to: &members)
+        if let details {
+            try members.addUnlessEmpty("addresses", details.addresses)
+            try members.addUnlessEmpty("urls", details.urls)
+            try members.addUnlessEmpty("groups", details.groups)
+            if let photo = details.photo { try members.add("photo", PhotoSummary(photo)) }
+        }
+        try text(.note).addUnlessEmpty(to: &members, as: "note")
+        try text(.birthday).addUnlessEmpty(to: &members, as: "birthday")
+        try members.add("favourite", isFavourite)
+        try members.add("callCount", callCount)
+        try members.addTime("lastCalledAt", lastCalledAt)
+        try members.addTime("createdAt", createdAt)
+        try members.addTime("modifiedAt", modifiedAt)
+        try text(.sourceUID).addUnlessEmpty(to: &members, as: "uid")
+        if let details {
+            try members.addUnlessEmpty("relatedNames", details.relatedNames)
+            try members.addUnlessEmpty("otherProperties", details.otherProperties)
+        }
+    }
+}
+
+extension Contact: ContactFields {
+    func text(_ field: ContactText) -> String {
+        switch field {
+        case .id: id
+        case .displayName: displayName
+        case .prefix: name.prefix
+        case .given: name.given
+        case .middle: name.middle
+        case .family: name.family
+        case .suffix: name.suffix
+        case .nickname: nickname
+        case .phoneticName: phoneticName
+        case .phoneticGiven: phoneticGivenName
+        case .phoneticFamily: phoneticFamilyName
+        case .organization: organization
+        case .department: department
+        case .title: title
+        case .note: note
+        case .birthday: birthday
+        case .sourceUID: sourceUID
+        }
+    }
+
+    func addLists(to members: inout JSONMembers) throws {
+        try members.add("phones", phones)
+        try members.add("emails", emails)
+    }
+
+    var contactWithDetails: Contact? { self }
+}
