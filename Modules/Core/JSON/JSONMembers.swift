@@ -18,25 +18,30 @@ extension JSONObjectEncodable {
 }
 
 /// The members of a JSON object that is being encoded.
-public struct JSONMembers {
+public struct JSONMembers: ~Copyable {
     /// The text of JSON so far; unused with another encoder.
-    private(set) var bytes: [UInt8] = []
+    var bytes = JSONBuffer()
     /// `true` if the object has no members yet.
     private(set) var isEmpty = true
     /// The container of another encoder.
     private var container: KeyedEncodingContainer<JSONKey>?
+    /// `true` if there is no other encoder.
+    private let isText: Bool
 
-    init(_ container: KeyedEncodingContainer<JSONKey>) { self.container = container }
+    init(_ container: KeyedEncodingContainer<JSONKey>) {
+        self.container = container
+        isText = false
+    }
 
     /// Creates the members of an object that was opened at the end of a text.
-    init(_ bytes: consuming [UInt8], isEmpty: Bool) {
-        self.bytes = bytes
+    init(isEmpty: Bool) {
         self.isEmpty = isEmpty
+        isText = true
     }
 
     /// Writes the separator and the name of the next member. Returns `false` with another encoder.
     private mutating func begin(_ name: String) -> Bool {
-        if container != nil { return false }
+        if !isText { return false }
         if isEmpty {
             isEmpty = false
         } else {
@@ -61,7 +66,7 @@ public struct JSONMembers {
 
     /// Adds a number.
     public mutating func add(_ name: String, _ number: Int) throws {
-        if begin(name) { bytes += number.description.utf8 } else { try encode(name, number) }
+        if begin(name) { bytes.append(number.description) } else { try encode(name, number) }
     }
 
     /// Adds a number; null if it is not finite.
@@ -87,7 +92,7 @@ public struct JSONMembers {
 
     /// Adds any other value; `nil` is null.
     public mutating func add(_ name: String, _ value: some Encodable) throws {
-        if begin(name) { bytes += try OrderedJSON.bytes(value, capacity: 64) } else { try encode(name, value) }
+        if begin(name) { bytes.append(try OrderedJSON.bytes(value, capacity: 64)) } else { try encode(name, value) }
     }
 
     /// Adds a text, or null if it is empty.
@@ -116,16 +121,16 @@ public struct JSONMembers {
         guard begin(name) else { return try encode(name, ranges.map { [$0.lowerBound, $0.count] }) }
         appendArray(ranges) { members, range in
             members.bytes.append(UInt8(ascii: "["))
-            members.bytes += range.lowerBound.description.utf8
-            members.bytes += ", ".utf8
-            members.bytes += range.count.description.utf8
+            members.bytes.append(range.lowerBound.description)
+            members.bytes.append(", ")
+            members.bytes.append(range.count.description)
             members.bytes.append(UInt8(ascii: "]"))
         }
     }
 
     /// Adds null.
     public mutating func addNull(_ name: String) throws {
-        if begin(name) { bytes += "null".utf8 } else { try container?.encodeNil(forKey: JSONKey(name)) }
+        if begin(name) { bytes.append("null") } else { try container?.encodeNil(forKey: JSONKey(name)) }
     }
 
     /// Encodes a member with another encoder.

@@ -21,8 +21,8 @@ struct EntityTagMiddleware: ServerMiddleware {
         try await response.body.write(collector)
         let bytes = Array(collector.bytes.readableBytesView)
         // The time of a search is not part of its result, so the tag of a search is a weak one.
-        let (content, isTimed) = Self.withoutTime(bytes)
-        let tag = EntityTag.of(content)
+        let (start, end, isTimed) = Self.aroundTime(bytes)
+        let tag = EntityTag.of(start, end)
         let field = (isTimed ? "W/" : "") + "\"\(tag)\""
         response.headers[.eTag] = field
         // The cache of public responses compares the tags itself.
@@ -35,11 +35,18 @@ struct EntityTagMiddleware: ServerMiddleware {
         return Response(status: .notModified, headers: headers)
     }
 
-    /// Returns a JSON object without the value of `elapsedMicroseconds`, if it has one near its beginning.
-    private static func withoutTime(_ bytes: [UInt8]) -> (bytes: [UInt8], isTimed: Bool) {
-        let name = Array("\"elapsedMicroseconds\": ".utf8)
-        guard let range = bytes.prefix(16 << 10).firstRange(of: name) else { return (bytes, false) }
-        let rest = bytes[range.upperBound...].drop { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
-        return (Array(bytes[..<range.lowerBound] + rest), true)
+    private static let timeName = Array("\"elapsedMicroseconds\": ".utf8)
+
+    /// Returns a JSON object before and after the value of `elapsedMicroseconds`, if it has one near its beginning.
+    private static func aroundTime(
+        _ bytes: [UInt8]
+    ) -> (start: ArraySlice<UInt8>, end: ArraySlice<UInt8>, isTimed: Bool) {
+        let name = timeName
+        for start in 0..<max(0, min(bytes.count, 16 << 10) - name.count)
+        where bytes[start] == name[0] && bytes[start + 1] == name[1] && bytes[start...].starts(with: name) {
+            let rest = bytes[(start + name.count)...].drop { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
+            return (bytes[..<start], rest, true)
+        }
+        return (bytes[...], [], false)
     }
 }

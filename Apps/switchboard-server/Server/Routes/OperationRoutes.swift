@@ -75,11 +75,22 @@ extension Route {
 
 /// The entity tags of fixed content: the first half of its SHA-256.
 enum EntityTag {
-    static func of(_ bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+    static func of(_ bytes: [UInt8]) -> String { of(bytes[...], []) }
+
+    /// Returns the tag of content in two parts.
+    static func of(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> String {
+        var hash = SHA256()
+        hash.update(data: first)
+        hash.update(data: second)
+        var text: [UInt8] = []
+        for byte in hash.finalize().prefix(16) {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The end of the tags of compressed responses, which differ from those of plain ones.
     static let gzipSuffix = "-gzip"

@@ -1,0 +1,137 @@
+// Each `unsafe` is safe because `base` has room for `capacity` bytes, the first `count` of which are initialized, and
+// because only this buffer, which cannot be copied, has the pointer.
+
+/// The text of JSON while it is written.
+///
+/// It is not an array, because each append to an array checks whether the array is shared: a member then takes twice as
+/// long.
+@safe struct JSONBuffer: ~Copyable {
+    private var base: UnsafeMutablePointer<UInt8>?
+    private var capacity: Int
+    /// The number of bytes.
+    private(set) var count = 0
+
+    /// Creates an empty text with room for some bytes.
+    init(capacity: Int = 0) {
+        self.capacity = capacity
+        unsafe base = capacity > 0 ? .allocate(capacity: capacity) : nil
+    }
+
+    deinit { unsafe base?.deallocate() }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// A copy of the bytes.
+    var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
+
+    // MARK: - Bytes
+
+    /// Makes room for some more bytes.
+    @inline(__always)
+    private mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        let larger = max(capacity * 2, count + more, 64)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        if let base = unsafe base {
+            unsafe moved.update(from: base, count: count)
+            unsafe base.deallocate()
+        }
+        unsafe base = moved
+        capacity = larger
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        unsafe base?[count] = byte
+        count += 1
+    }
+
+    @unsafe @inline(__always)
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        unsafe base.map { unsafe ($0 + count).update(from: start, count: bytes.count) }
+        count += bytes.count
+    }
+
+    /// Appends text that needs no quotation marks.
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe append($0) }
+    }
+
+    /// Appends JSON.
+    mutating func append(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
+
+    // MARK: - Values
+
+    mutating func append(json value: Bool) { append(value ? "true" : "false") }
+
+    mutating func append(json value: some BinaryFloatingPoint & CustomStringConvertible) {
+        append(value.isFinite ? value.description : "null")
+    }
+
+    mutating func append(json text: String) {
+        var copy = text
+        let isPlain = copy.withUTF8 { unsafe appendPlain($0, Self.isPlain) }
+        if !isPlain { escape(text) }
+    }
+
+    /// Appends UTF-8 text. Malformed bytes are replaced.
+    mutating func append(json text: ArraySlice<UInt8>) {
+        let isPlain = unsafe text.withUnsafeBufferPointer {
+            unsafe appendPlain($0) { $0 < 0x80 && Self.isPlain($0) }
+        }
+        if !isPlain { append(json: String(decoding: text, as: UTF8.self)) }
+    }
+
+    /// Appends a text in quotation marks if none of its bytes may need escaping. Returns `false` otherwise.
+    @unsafe @inline(__always)
+    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, _ isPlain: (UInt8) -> Bool) -> Bool {
+        for position in text.indices where !isPlain(unsafe text[position]) { return false }
+        reserve(text.count + 2)
+        append(UInt8(ascii: "\""))
+        unsafe append(text)
+        append(UInt8(ascii: "\""))
+        return true
+    }
+
+    private mutating func escape(_ text: String) {
+        append(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars { append(escaped: scalar) }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"": append("\\\"")
+        case "\\": append("\\\\")
+        case "\n": append("\\n")
+        case "\r": append("\\r")
+        case "\t": append("\\t")
+        case _ where Self.isEscaped(scalar):
+            let digits = String(scalar.value, radix: 16)
+            append("\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits)
+        default: append(String(scalar))
+        }
+    }
+
+    /// Returns `true` for a byte of a character that certainly needs no escaping. C2 and E2 begin those beyond ASCII that
+    /// may.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
+            && byte != 0xE2
+    }
+
+    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
