@@ -11,8 +11,12 @@ struct PlainWordTests {
         #expect(words.isEmpty == folded.isEmpty, "\(text)")
         for (number, word) in folded.enumerated() {
             #expect(words[number] == word.source, "word \(number) of “\(text)”")
-            #expect(word.spellings.count == 1, "word \(number) of “\(text)”")
-            #expect(word.spellings[0].source(of: 0..<1) == word.source.lowerBound..<word.source.lowerBound + 1)
+            let spelling = word.spellings[0]
+            #expect(spelling.letters.count == word.source.count, "word \(number) of “\(text)”")
+            for letter in spelling.letters.indices {
+                let start = word.source.lowerBound + letter
+                #expect(spelling.source(of: letter..<letter + 1) == start..<start + 1, "“\(text)”")
+            }
         }
         #expect(words[folded.count] == nil, "\(text)")
     }
@@ -22,6 +26,8 @@ struct PlainWordTests {
         let texts = [
             "", " ", "Ana", " Ana ", "Rio Grande", "O'Connor", "Anne-Marie", "a.b@example.org", "R2D2",
             "a\u{0}b\tc\u{7F}d", "_x_", "`x`",
+            "José Núñez", "Łukasz Żółć", "Müller", "Gökçe Şahin", "İnönü Yıldız", "Đorđe Žižić", "Ståle Ørsted", "Əli",
+            "Ŋ",
         ]
         for text in texts { try check(text) }
         var random = SplitMix(seed: 20_261_124)
@@ -35,8 +41,20 @@ struct PlainWordTests {
         }
     }
 
-    @Test("other characters than those of ASCII need folding")
-    func otherCharacters() {
-        #expect(PlainWords(Array("José".utf8)[...]) == nil)
+    @Test("texts with letters that fold to several letters, or of other scripts, are not plain")
+    func otherLetters() {
+        for text in ["Groß", "Æsir", "Юрий", "東京", "Jose\u{301}", "naïve ﬁ", "½", "a’b", "\u{80}"] {
+            #expect(PlainWords(Array(text.utf8)[...]) == nil, "\(text)")
+        }
+    }
+
+    @Test("all letters of Latin alphabets agree with folding")
+    func allLetters() throws {
+        for value in UInt32(0x80)...0x24F {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for text in [String(scalar), "a\(scalar)b c"] where PlainWords(Array(text.utf8)[...]) != nil {
+                try check(text)
+            }
+        }
     }
 }

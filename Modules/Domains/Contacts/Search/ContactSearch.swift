@@ -57,8 +57,10 @@ extension Contact {
     /// Returns `true` for a key in highlights whose field describes many people: title, department, city, group, related
     /// name.
     package static func isSecondaryField(_ key: String) -> Bool {
-        let field = key.prefix { $0 != "." }
-        return ["jobTitle", "department", "addresses", "groups", "relatedNames"].contains(field)
+        switch key.prefix(while: { $0 != "." }) {
+        case "jobTitle", "department", "addresses", "groups", "relatedNames": true
+        default: false
+        }
     }
 
     /// The folded texts for the column `contact_search.tokens`.
