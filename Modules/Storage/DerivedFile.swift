@@ -1,10 +1,15 @@
 import Glibc
+import SwitchboardAlgorithms
 
 /// A file that is derived from the database and can be rebuilt, such as a search index. It is stored beside the
 /// database in `NAME.index/` and may be deleted at any time.
 ///
 /// A new version is written to a temporary file, synced and renamed, so a reader sees either the old file or the new
 /// one. The file is memory-mapped, so opening it takes the same time at any size, and processes share its pages.
+///
+/// A written file is *sealed*: the fraction of a second in its modification time is derived from its first bytes. Whoever
+/// changes the file later changes that time, too, so a sealed file is as it was written, except for a defect of the disk.
+/// Readers need not verify it, which would read every byte.
 public struct DerivedFile: Sendable {
     /// The path of the file.
     public let path: String
@@ -43,7 +48,9 @@ public struct DerivedFile: Sendable {
         // A unique name, because two processes may build at the same time.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
         guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw failure(errno) }
-        guard file.write(bytes), file.syncAndClose(), FileSystem.rename(temporary, to: path) else {
+        guard file.write(bytes), file.setFraction(Seal.fraction(of: bytes)), file.syncAndClose(),
+            FileSystem.rename(temporary, to: path)
+        else {
             let code = errno
             FileSystem.remove(temporary)
             throw failure(code)
@@ -62,6 +69,9 @@ public struct DerivedFile: Sendable {
     /// The bytes of the file, valid as long as this object.
     public let bytes: UnsafeRawBufferPointer
 
+    /// `true` if nothing has changed the file since it was written.
+    public let isSealed: Bool
+
     fileprivate init?(path: String) {
         guard let file = OpenFile(path, O_RDONLY), let status = file.attributes, status.st_size > 0,
             // Safe: the system chooses the address.
@@ -69,8 +79,23 @@ public struct DerivedFile: Sendable {
             unsafe address != MAP_FAILED
         else { return nil }
         unsafe bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
+        isSealed = unsafe status.st_mtim.tv_nsec == Seal.fraction(of: bytes.bytes)
     }
 
     // Safe: the only place that unmaps, for the memory that `init` has mapped.
     deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+}
+
+/// The fraction of a second in the modification time of a sealed file.
+private enum Seal {
+    /// The number of bytes that it is derived from: the header of an index, with the checksum of its directory.
+    private static let length = 64
+
+    /// Returns a number of nanoseconds, never zero, which file systems without fractions have.
+    static func fraction(of bytes: RawSpan) -> Int {
+        var hash = StableHash(seed: UInt64(bytes.byteCount))
+        // Safe: the buffer is used during the call only.
+        unsafe bytes.withUnsafeBytes { unsafe hash.add($0.prefix(length)) }
+        return Int(hash.value % 999_999_999) + 1
+    }
 }

@@ -85,6 +85,14 @@ package struct OpenFile: ~Copyable {
         return true
     }
 
+    /// Sets the modification time to the last second with a fraction of some nanoseconds. Returns false if that fails.
+    package func setFraction(_ nanoseconds: Int) -> Bool {
+        let omitted = timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT))
+        let times = [omitted, timespec(tv_sec: time(nil) - 1, tv_nsec: nanoseconds)]
+        // Safe: the array has both times.
+        return unsafe futimens(descriptor, times) == 0
+    }
+
     /// Makes the contents durable, then closes the file. Returns false if either fails.
     package consuming func syncAndClose() -> Bool {
         let descriptor = descriptor

@@ -51,11 +51,11 @@ public struct StoredRow: ColumnRow, Sendable {
     private let bytes: [UInt8]
     /// The offset of each column's bytes, of this row and of others.
     private let offsets: [UInt32]
-    /// The position of this row's first column in the offsets.
-    private let first: Int
+    /// The positions of this row's columns in the offsets.
+    private let columns: Range<Int>
 
-    fileprivate init(_ bytes: [UInt8], _ offsets: [UInt32], first: Int) {
-        (self.bytes, self.offsets, self.first) = (bytes, offsets, first)
+    fileprivate init(_ bytes: [UInt8], _ offsets: [UInt32], _ columns: Range<Int>) {
+        (self.bytes, self.offsets, self.columns) = (bytes, offsets, columns)
     }
 
     /// Returns a text.
@@ -79,8 +79,7 @@ public struct StoredRow: ColumnRow, Sendable {
 
     /// Returns the UTF-8 of a text, or nil for NULL and for values of other types.
     package func optionalUTF8(_ column: Int) -> ArraySlice<UInt8>? {
-        guard offsets.indices.contains(first + column),
-            let head = RowFormat.head(in: bytes, at: Int(offsets[first + column])), head.kind == .text,
+        guard let head = knownHead(column), head.kind == .text,
             let count = Int(exactly: head.number), count <= bytes.count - head.offset
         else { return nil }
         return bytes[head.offset..<head.offset + count]
@@ -105,12 +104,13 @@ public struct StoredRow: ColumnRow, Sendable {
     }
 
     private func head(_ column: Int) throws -> RowFormat.Head {
-        guard offsets.indices.contains(first + column),
-            let head = RowFormat.head(in: bytes, at: Int(offsets[first + column]))
-        else {
-            throw DatabaseError.unexpectedColumn(column, String.self)
-        }
-        return head
+        if let head = knownHead(column) { return head }
+        throw DatabaseError.unexpectedColumn(column, String.self)
+    }
+
+    private func knownHead(_ column: Int) -> RowFormat.Head? {
+        guard (0..<columns.count).contains(column) else { return nil }
+        return RowFormat.head(in: bytes, at: Int(offsets[columns.lowerBound + column]))
     }
 }
 
@@ -175,7 +175,9 @@ public struct RowReader {
     }
 
     /// Returns the row at the position of its first column, after all have been read.
-    public func row(at first: Int) -> StoredRow { StoredRow(bytes, offsets, first: first) }
+    public func row(at first: Int, columns: Int) -> StoredRow {
+        StoredRow(bytes, offsets, (first..<first + columns).clamped(to: offsets.indices))
+    }
 
     /// Reads bytes that were written with their count.
     public mutating func data() -> ArraySlice<UInt8>? {

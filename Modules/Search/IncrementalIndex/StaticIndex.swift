@@ -23,7 +23,8 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
 
     /// Opens the index from its file, or builds it and writes the file.
     ///
-    /// A missing, corrupt or outdated file is rebuilt. Opening reads every byte once for the checksum.
+    /// A missing, corrupt or outdated file is rebuilt. A file that may have changed since it was written is verified, which
+    /// reads every byte once.
     ///
     /// - Parameter storage: The database beside which the file is stored; nil for an index in memory.
     public init(of source: Source, in storage: Storage?) throws {

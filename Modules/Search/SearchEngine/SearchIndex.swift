@@ -25,17 +25,28 @@ public final class SearchIndex: Sendable {
         /// Before a search uses a section for the first time. Opening reads only the header and the directory, and a
         /// search throws ``IndexFormatError/checksum`` if it would use a corrupt section.
         case lazy
+        /// Never, because the caller knows that the bytes are those that were built. Corrupt bytes can only give wrong
+        /// hits.
+        case never
     }
 
     /// Opens a block of bytes.
     public convenience init(_ bytes: IndexBytes, verifying: Verification = .eager) throws(IndexFormatError) {
         try self.init(bytes)
-        if verifying == .eager { try verify() }
+        switch verifying {
+        case .eager: try verify()
+        case .lazy: break
+        case .never: markVerified()
+        }
     }
 
     /// Opens a block of bytes that was just built, without verifying it.
     convenience init(trusting bytes: IndexBytes) throws(IndexFormatError) {
         try self.init(bytes)
+        markVerified()
+    }
+
+    private func markVerified() {
         verifier.markVerified()
         for field in fields { field.verifier.markVerified() }
     }

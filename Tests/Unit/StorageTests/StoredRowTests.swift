@@ -25,8 +25,8 @@ import Testing
 
     @Test func columnsHaveTheValuesOfTheRow() throws {
         var reader = RowReader(try Self.written())
-        let stored = reader.row(columns: Self.count)
-        let row = try #require(stored)
+        let first = reader.rows(1, columns: Self.count)
+        let row = reader.row(at: try #require(first), columns: Self.count)
         #expect(try row.optionalText(0) == nil && row.optionalReal(0) == nil && row.optionalTime(0) == nil)
         let integers = try (1...7).map { try row.integer($0) }
         #expect(integers == [0, 1, -1, 127, 128, -9_007_199_254_740_993, 1_152_921_504_606_846_975])
@@ -40,8 +40,8 @@ import Testing
 
     @Test func anotherTypeIsReported() throws {
         var reader = RowReader(try Self.written())
-        let stored = reader.row(columns: Self.count)
-        let row = try #require(stored)
+        let first = reader.rows(1, columns: Self.count)
+        let row = reader.row(at: try #require(first), columns: Self.count)
         #expect(throws: DatabaseError.self) { try row.integer(0) }
         #expect(throws: DatabaseError.self) { try row.text(0) }
         #expect(throws: DatabaseError.self) { try row.text(1) }
@@ -60,7 +60,8 @@ import Testing
             }
             bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
             var reader = RowReader(bytes)
-            if let row = reader.row(columns: Self.count) {
+            if let first = reader.rows(1, columns: Self.count) {
+                let row = reader.row(at: first, columns: Self.count)
                 for column in 0..<Self.count {
                     _ = try? row.optionalText(column)
                     _ = try? row.integer(column)

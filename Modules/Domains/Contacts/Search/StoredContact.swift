@@ -35,9 +35,9 @@ package final class StoredContact: StoredPerson {
         else { return nil }
         let read = reader
         func list(_ count: Int, _ table: ContactTable, from first: Int) -> [StoredRow] {
-            (0..<count).map { read.row(at: first + $0 * table.columnCount) }
+            (0..<count).map { read.row(at: first + $0 * table.columnCount, columns: table.columnCount) }
         }
-        self.row = read.row(at: row)
+        self.row = read.row(at: row, columns: Self.columnCount)
         phones = list(phoneCount, .phones, from: phone)
         emails = list(emailCount, .emails, from: email)
         details = list(detailCount, .details, from: detail)

@@ -1,0 +1,55 @@
+import Glibc
+import SwitchboardStorage
+import Testing
+
+/// A derived file is sealed as long as it is as it was written.
+@Suite("Derived files")
+struct DerivedFileTests {
+    private let scratch = Scratch()
+
+    /// Writes a file and returns it with its name in the folder.
+    private func written(_ bytes: [UInt8]) throws -> (file: DerivedFile, name: String) {
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        let file = try #require(DerivedFile(named: "notes.index", of: storage))
+        try file.replace(with: bytes.span.bytes)
+        return (file, "people.index/notes.index")
+    }
+
+    private func isSealed(_ file: DerivedFile) -> Bool? { file.map()?.isSealed }
+
+    @Test("are sealed when they are written")
+    func writing() throws {
+        for count in [1, 63, 64, 65, 10_000] {
+            #expect(try isSealed(written([UInt8](repeating: 7, count: count)).file) == true)
+        }
+    }
+
+    @Test("are not sealed after a change of a byte, beyond the first ones as well")
+    func changes() throws {
+        for offset in [0, 63, 64, 9_999] {
+            let (file, name) = try written([UInt8](repeating: 7, count: 10_000))
+            let descriptor = open(scratch.path + "/" + name, O_WRONLY)
+            #expect(pwrite(descriptor, [8], 1, off_t(offset)) == 1)
+            close(descriptor)
+            #expect(isSealed(file) == false)
+        }
+    }
+
+    @Test("are not sealed if another file replaces them, is longer or has only their time")
+    func replacement() throws {
+        let bytes = [UInt8](repeating: 7, count: 10_000)
+        let (file, name) = try written(bytes)
+        let time = scratch.state(of: name)
+        scratch.write(bytes, to: name)
+        #expect(isSealed(file) == false)
+        // The time of another content.
+        scratch.write([8] + bytes, to: name)
+        let descriptor = open(scratch.path + "/" + name, O_WRONLY)
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)), timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds),
+        ]
+        #expect(futimens(descriptor, times) == 0)
+        close(descriptor)
+        #expect(isSealed(file) == false)
+    }
+}
