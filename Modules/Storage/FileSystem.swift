@@ -87,8 +87,9 @@ package struct OpenFile: ~Copyable {
 
     /// Sets the modification time to the last second with a fraction of some nanoseconds. Returns false if that fails.
     package func setFraction(_ nanoseconds: Int) -> Bool {
-        let omitted = timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT))
-        let times = [omitted, timespec(tv_sec: time(nil) - 1, tv_nsec: nanoseconds)]
+        // Safe: the system returns the time.
+        let second = unsafe time(nil) - 1
+        let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: nanoseconds), count: 2)
         // Safe: the array has both times.
         return unsafe futimens(descriptor, times) == 0
     }

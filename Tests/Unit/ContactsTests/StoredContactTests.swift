@@ -1,6 +1,7 @@
 import Foundation
 import SwitchboardIncrementalIndex
 import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardStorage
 import SwitchboardTextNormalization
 import Testing
@@ -90,15 +91,12 @@ struct StoredContactTests {
                 #expect(try OrderedJSON.text(stored) == OrderedJSON.text(hit.person), "\(query)")
                 #expect(!hit.highlights.isEmpty, "\(query)")
                 // The texts of the contact, folded as a whole.
-                let whole = PersonTexts(hit.person.searchTexts, of: ContactField.self)
+                var whole = try #require(PersonTexts(hit.person.searchTexts, of: ContactField.self))
                 for (key, ranges) in hit.highlights where !key.hasPrefix("phones") {
-                    let position = try #require(whole?.indices.first { whole?.key(of: $0) == key }, "\(key)")
-                    let words = whole.map { texts in
-                        var texts = texts
-                        return texts.text(position).words.map(\.source)
-                    }
+                    let position = try #require(whole.indices.first { whole.key(of: $0) == key }, "\(key)")
+                    let words = whole.text(position).words
                     for range in ranges {
-                        #expect(words?.contains { $0.overlaps(range) } ?? false, "\(query): \(key) \(range)")
+                        #expect(words.contains { $0.source.overlaps(range) }, "\(query): \(key) \(range)")
                     }
                 }
             }

@@ -45,9 +45,8 @@ struct DerivedFileTests {
         // The time of another content.
         scratch.write([8] + bytes, to: name)
         let descriptor = open(scratch.path + "/" + name, O_WRONLY)
-        let times = [
-            timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)), timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds),
-        ]
+        let times = [timespec](
+            repeating: timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds), count: 2)
         #expect(futimens(descriptor, times) == 0)
         close(descriptor)
         #expect(isSealed(file) == false)
