@@ -73,12 +73,18 @@ package struct OpenFile: ~Copyable {
         return unsafe fstat(descriptor, &attributes) == 0 ? attributes : nil
     }
 
+    /// The number of bytes that are written at once. Linux keeps such a piece together in its cache, and a program that
+    /// maps the file and touches one byte of it gets all of it.
+    private static let piece = 64 << 10
+
     /// Writes all bytes. Returns false if that fails.
     package func write(_ bytes: RawSpan) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             // Safe: the system reads no more than the bytes of the span.
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, min($0.count, Self.piece))
+            }
             if count < 0, errno != EINTR { return false }
             rest = rest.extracting(droppingFirst: max(count, 0))
         }
