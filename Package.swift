@@ -455,8 +455,8 @@ let package = Package(
             "ContactsTests",
             uses: [
                 "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardStorage", "SwitchboardVCard", "SwitchboardJSON", "SwitchboardTextNormalization", "SeededRandom",
-                grdb,
+                "SwitchboardStorage", "SwitchboardVCard", "SwitchboardJSON", "SwitchboardTextNormalization",
+                "SeededRandom", grdb,
             ],
             resources: [.copy("Samples")]),
         unitTests(
