@@ -108,30 +108,26 @@ struct TierSearch {
     // MARK: - Initials, words
 
     private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
-        guard let wordSuffixes = field.wordSuffixes, field.wordPairs != nil, query.bytes.count > 1 else { return }
-        let known = cache[segmentations: fieldQueries[0], tier]
-        let matcher =
-            known?.matcher ?? SegmentationMatcher(field: field, query: query, splits: tier.splits)
-        if !inOrder, let outOfOrder = known?.outOfOrder {
-            // The initials tier has checked all candidates and kept those that may match in another order.
-            let documents = outOfOrder.lazy.map { (document: Int($0), entry: 0) }
-            _ = try append(documents.makeIterator()) { matcher.matchesInAnyOrder($0.document) }
+        guard let wordSuffixes = field.wordSuffixes, let wordPairs = field.wordPairs, query.bytes.count > 1 else {
             return
         }
+        if !inOrder, let outOfOrder = cache[outOfOrder: fieldQueries[0], tier] {
+            // The initials tier has tested all candidates.
+            _ = try append(outOfOrder.lazy.map { (document: Int($0), entry: 0) }.makeIterator())
+            return
+        }
+        let test = SegmentationTest(field: field, query: query, splits: tier.splits)
         let candidates = SegmentationCandidates(
-            field, wordSuffixes, query: query, splits: tier.splits, end: bounds.upperBound)
+            field, wordSuffixes, wordPairs, query: query, splits: tier.splits, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
-            let matches = inOrder ? matcher.matchesInOrder(document) : matcher.matchesInAnyOrder(document)
+            let matches = inOrder ? test.matchesInOrder(document) : test.matchesInAnyOrder(document)
             if matches { return self.append(document) }
-            if inOrder && matcher.mayMatchInAnyOrder { outOfOrder.append(UInt32(document)) }
+            if inOrder && test.matchesOutOfOrder { outOfOrder.append(UInt32(document)) }
             return true
         }
-        if inOrder {
-            cache[segmentations: fieldQueries[0], tier] = SearchCache.Segmentations(
-                matcher: matcher, outOfOrder: isComplete ? outOfOrder : nil)
-        }
+        if inOrder && isComplete { cache[outOfOrder: fieldQueries[0], tier] = outOfOrder }
     }
 
     private mutating func acrossValues() throws(CancellationError) {
