@@ -191,13 +191,13 @@ struct TierSearch {
 
     /// Finds documents that contain a spelling of every typed word, in any order and value.
     private mutating func soundAlikesAcrossValues(_ rules: SpellingRules) throws(CancellationError) {
-        let matcher = SoundMatcher(fieldQueries, rules)
+        let letters = query.letters
         var words: [TermRanges] = []
-        for word in query.words.indices {
+        for word in wordsByRarity() where !TierSearch.isRare(words, allowing: 1) {
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
-            for (number, fieldQuery) in fieldQueries.enumerated() {
+            for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
-                let graph = matcher.graphs[number][word]
+                let graph = SpellingGraph(letters[word], rules, in: fieldQuery.field.alphabet, isPart: true)
                 var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
                 for cost in 0...graph.maxCost {
                     ranges.add(try walk.ranges(cost: cost, &cancellation), of: wordSuffixes)
@@ -206,6 +206,7 @@ struct TierSearch {
             if ranges.count == 0 { return }
             words.append(ranges)
         }
+        let matcher = SoundMatcher(fieldQueries, rules)
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
@@ -213,6 +214,20 @@ struct TierSearch {
             return self.append(document, halfEdits: cost * 2)
         }
         found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
+    }
+
+    /// The typed words, those first with which the fewest word suffixes begin. A misspelt word is likely to come first.
+    private func wordsByRarity() -> [Int] {
+        let counts = query.words.indices.map {
+            TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache).count
+        }
+        return counts.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
+    }
+
+    /// Returns `true` if one of the words has so few documents that matching them costs less than to look up another word
+    /// with some edits.
+    private static func isRare(_ words: [TermRanges], allowing edits: Int) -> Bool {
+        words.contains { $0.count <= (edits > 1 ? 128 : 32) }
     }
 
     // MARK: - Typos
@@ -274,7 +289,9 @@ struct TierSearch {
     /// Finds documents that contain every typed word within its own edits, in any order and value.
     private mutating func typosAcrossValues() throws(CancellationError) {
         var words: [TermRanges] = []
-        for word in query.words.indices {
+        for word in wordsByRarity() {
+            let typed = query.words[word]
+            if TierSearch.isRare(words, allowing: tier.typos.edits(letters: typed.count)) { continue }
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
             for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.field.options.contains(.typos),
