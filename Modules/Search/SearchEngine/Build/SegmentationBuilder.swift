@@ -114,7 +114,8 @@ private struct PairCollector {
 
     /// Writes the sections, with one entry for equal pairs of a document.
     func write(to writer: inout SectionWriter, field: Int) {
-        var (heads, starts, sorted): ([UInt32], [UInt32], [UInt64]) = ([], [], [])
+        var (groups, heads, starts): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
+        var sorted: [UInt64] = []
         for number in keys.indices {
             var last: UInt32?
             for pair in keys[number].sorted() {
@@ -123,16 +124,20 @@ private struct PairCollector {
                     sorted[sorted.count - 1] |= entry
                     continue
                 }
-                last = key
-                let head = layout.head(key) | layout.head(ofClass: number)
-                if heads.last != head {
-                    heads.append(head)
+                let group = layout.group(key, class: number)
+                let isNew = group >= groups.count || heads.last != layout.head(key)
+                while groups.count <= group { groups.append(UInt32(heads.count)) }
+                if isNew {
+                    heads.append(layout.head(key))
                     starts.append(UInt32(sorted.count))
                 }
+                last = key
                 sorted.append(entry)
             }
         }
+        while groups.count <= layout.groupCount { groups.append(UInt32(heads.count)) }
         starts.append(UInt32(sorted.count))
+        writer.addPacked(.wordPairGroups, field: field, groups)
         writer.addPacked(.wordPairHeads, field: field, heads)
         writer.addPacked(.wordPairStarts, field: field, starts)
         writer.addPacked(.wordPairEntries, field: field, sorted)

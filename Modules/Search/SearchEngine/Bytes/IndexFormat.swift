@@ -67,6 +67,7 @@ enum SectionTag: UInt32, CaseIterable {
     case wideSignatures
     case storedOffsets
     case storedBytes
+    case wordPairGroups
 }
 
 /// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.

@@ -1,11 +1,11 @@
 /// Memory for intermediate values of a search, deallocated with its owner.
 ///
 /// Unlike an array it counts no references and has no copies, so a loop over many documents only pays for the access.
-/// Positions depend on the query, whose length determines the size, and never on the content of an index. They are
-/// checked in debug builds.
+/// Positions depend on the query, whose length determines the size, or are less than a fixed size, whatever the content of
+/// an index. They are checked in debug builds.
 @safe struct Scratch<Element>: ~Copyable {
-    // Safe: the only owner of the memory; each `unsafe` accesses a position that follows from the length of the query,
-    // as does `count`, and never one that an index file contains.
+    // Safe: the only owner of the memory; each `unsafe` accesses a position that follows from the length of the query, as
+    // does `count`, or is less than a fixed size, and never one that an index file contains.
     private let base: UnsafeMutablePointer<Element>
     let count: Int
 
@@ -38,17 +38,12 @@
     }
 }
 
-extension Scratch where Element: SIMD, Element.Scalar == UInt8 {
-    /// The byte at an offset from the start of the memory.
-    @inline(__always)
-    func byte(_ offset: Int) -> UInt8 {
-        assert(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
-        return unsafe UnsafeRawPointer(base).load(fromByteOffset: offset, as: UInt8.self)
-    }
-
-    @inline(__always)
-    func setByte(_ offset: Int, to byte: UInt8) {
-        assert(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
-        unsafe UnsafeMutableRawPointer(base).storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+extension Scratch where Element: Comparable {
+    /// Sorts the first elements. O(count · log count).
+    func sort(_ count: Int) {
+        precondition(count <= self.count)
+        // Safe: the elements are inside the memory.
+        var elements = unsafe UnsafeMutableBufferPointer(start: base, count: count)
+        unsafe elements.sort()
     }
 }

@@ -28,7 +28,8 @@ extension SectionTag {
             .wordSuffixes
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixChunkMinima, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
-        case .prefixSignatures, .wordPairHeads, .wordPairStarts, .wordPairEntries, .wideDocuments, .wideSignatures:
+        case .prefixSignatures, .wordPairGroups, .wordPairHeads, .wordPairStarts, .wordPairEntries, .wideDocuments,
+            .wideSignatures:
             .signatures
         case .documentsByID: .identifiers
         case .storedOffsets: .storedOffsets

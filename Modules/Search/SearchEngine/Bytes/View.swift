@@ -71,6 +71,18 @@ protocol IntegerSequence: Sendable {
 }
 
 extension View<UInt8> {
+    /// The eight bytes from a position on, the first in the lowest bits; zeros for those outside the view.
+    @inline(__always)
+    func word(from position: Int) -> UInt64 {
+        if position >= 0, position <= count - 8 {
+            // Safe: the positions of all eight were checked.
+            return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        }
+        var word: UInt64 = 0
+        for offset in 0..<8 { word |= UInt64(self[position &+ offset]) << UInt64(8 * offset) }
+        return word
+    }
+
     /// A copy of the bytes of a range, or nothing if it is not inside the view.
     func array(_ range: Range<Int>) -> [UInt8] {
         let part = slice(range.lowerBound, range.upperBound)

@@ -6,6 +6,8 @@ struct TermRanges {
         var ranges: [Range<Int>]
     }
 
+    /// The number of the typed word.
+    let word: Int
     private(set) var fields: [FieldRanges] = []
     private(set) var count = 0
     /// `true` if the ranges include edits. Then the ``PrefixSignatures`` of the typed word do not apply.
@@ -15,6 +17,7 @@ struct TermRanges {
     ///
     /// - Parameter query: The index of the query in the request.
     init(word: Int, _ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
+        self.word = word
         for fieldQuery in fieldQueries {
             guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.query.words.indices.contains(word) else {
                 continue
@@ -39,51 +42,95 @@ struct TermRanges {
 
 /// The documents that may contain all typed words, in order of rank.
 ///
-/// Bitmaps of the documents that contain a rare word are intersected, the rarest first, as long as that is cheaper than
-/// checking the remaining documents. Common words are filtered with ``PrefixSignatures``. The result must be checked.
-/// O(entries of the rare words + documents / 64).
+/// The documents of the rarest word are listed or, if they are many, form a bitmap. Those of the other words are
+/// intersected with them, the rarest first, as long as that is cheaper than checking the remaining documents. Common words
+/// are filtered with ``PrefixSignatures``. The result must be checked. O(entries of the rare words), and O(documents / 64)
+/// if all words have many.
 struct AllTermsCandidates {
+    /// A word is common if more than one in this many documents contains it.
+    static let rareShare = 8
+    /// The number of entries up to which the documents of the rarest word are listed.
+    private static let maxListed = 1024
+    /// The number of bits in a filter of listed documents, a power of two: two bits in a hundred are set at most.
+    private static let filterBits = 1 << 16
+
     private let fieldQueries: [FieldQuery]
     private let end: Int
-    /// A bit for each document that contains the rare words, or nil if there are no such words.
+    /// The documents that contain the rare words, if the rarest has few; or a bit for each of them. Nil if there are no
+    /// rare words.
+    private var listed: [UInt32]?
     private var common: [UInt64]?
     /// The typed words that are filtered with signatures.
     private var filtered: [Int] = []
 
-    /// A word is common if more than one in this many documents contains it.
-    static let rareShare = 8
-
+    /// - Parameter words: Some or all of the typed words.
     init(_ fieldQueries: [FieldQuery], words: [TermRanges], bounds: Range<Int>) {
         self.fieldQueries = fieldQueries
         end = bounds.upperBound
         let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
-        for word in words.indices.sorted(by: { words[$0].count < words[$1].count }) {
-            let count = words[word].count
-            let canFilter = haveSignatures && !words[word].hasEdits
-            if canFilter && count > end / AllTermsCandidates.rareShare {
-                filtered.append(word)
+        for word in words.sorted(by: { $0.count < $1.count }) {
+            let canFilter = haveSignatures && !word.hasEdits
+            if canFilter && word.count > end / AllTermsCandidates.rareShare {
+                filtered.append(word.word)
                 continue
             }
-            // Checking a document costs as much as about thirty entries of a bitmap.
-            if common != nil && count / 32 > left { continue }
-            left = intersect(words[word])
+            if left == .max {
+                left = word.count <= AllTermsCandidates.maxListed ? list(word) : intersect(word)
+            } else if word.count / 32 <= left {
+                // Checking a document costs as much as about thirty entries.
+                left = listed == nil ? intersect(word) : filter(word)
+            }
             if left == 0 { return }
         }
     }
 
-    /// Keeps the documents that contain a word, and returns their number.
-    private mutating func intersect(_ word: TermRanges) -> Int {
-        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
+    /// Calls `body` with the documents of a word.
+    @inline(__always)
+    private func forEachDocument(of word: TermRanges, _ body: (Int) -> Void) {
         for field in word.fields {
             let documents = field.wordSuffixes.documents
             for range in field.ranges {
                 for entry in range {
                     let document = Int(documents[entry])
-                    if document < end { bits[document >> 6] |= 1 << UInt64(document & 63) }
+                    if document < end { body(document) }
                 }
             }
         }
+    }
+
+    /// Lists the documents that contain a word, and returns their number.
+    private mutating func list(_ word: TermRanges) -> Int {
+        var documents: [UInt32] = []
+        documents.reserveCapacity(word.count)
+        forEachDocument(of: word) { documents.append(UInt32($0)) }
+        return sort(documents)
+    }
+
+    /// Keeps the listed documents that contain a word, and a few others, and returns their number.
+    private mutating func filter(_ word: TermRanges) -> Int {
+        let mask = AllTermsCandidates.filterBits - 1
+        let bits = Scratch<UInt64>(repeating: 0, count: AllTermsCandidates.filterBits / 64)
+        let known = listed ?? []
+        for document in known { bits[(Int(document) & mask) >> 6] |= 1 << UInt64(document & 63) }
+        var documents: [UInt32] = []
+        documents.reserveCapacity(known.count)
+        forEachDocument(of: word) { document in
+            if bits[(document & mask) >> 6] >> UInt64(document & 63) & 1 != 0 { documents.append(UInt32(document)) }
+        }
+        return sort(documents)
+    }
+
+    private mutating func sort(_ documents: consuming [UInt32]) -> Int {
+        documents.sort()
+        listed = documents
+        return documents.count
+    }
+
+    /// Keeps the documents that contain a word, and returns their number.
+    private mutating func intersect(_ word: TermRanges) -> Int {
+        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
+        forEachDocument(of: word) { bits[$0 >> 6] |= 1 << UInt64($0 & 63) }
         if let common {
             for position in bits.indices { bits[position] &= common[position] }
         }
@@ -96,6 +143,15 @@ struct AllTermsCandidates {
         _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(CancellationError) -> Bool {
         var cancellation = cancellation
+        if let listed {
+            var last = UInt32.max
+            for document in listed where document != last {
+                last = document
+                try cancellation.step()
+                if !body(Int(document)) { return false }
+            }
+            return true
+        }
         // The signatures and the first letter of each filtered word in the fields that have it.
         let rows = filtered.map { word in
             fieldQueries.compactMap { fieldQuery -> (PrefixSignatures, UInt8)? in

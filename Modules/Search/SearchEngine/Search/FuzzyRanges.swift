@@ -42,8 +42,15 @@ extension PrefixTrie {
         var depth = 0
         var isSameFirstLetter = false
         while depth >= 0 {
-            let node = levels[depth].child
-            if node == levels[depth].end {
+            let (first, end) = (levels[depth].child, levels[depth].end)
+            var node = first
+            let expected = levels[depth].expected
+            if expected != .max {
+                // Safe: `children(of:)` is within the letters.
+                while node < end, unsafe masks[Int(letters[unchecked: node])] & expected == 0 { node &+= 1 }
+            }
+            nodesLeft -= node - first
+            if node == end {
                 depth -= 1
                 continue
             }
@@ -51,10 +58,9 @@ extension PrefixTrie {
             try cancellation.step()
             nodesLeft -= 1
             if nodesLeft < 0 { break }
-            // Safe: `children(of:)` is within the letters.
+            // Safe: as above.
             let letter = unsafe letters[unchecked: node]
             let mask = masks[Int(letter)]
-            if mask & levels[depth].expected == 0 && levels[depth].expected != .max { continue }
             let state = automaton.step(levels[depth].state, mask)
             if !automaton.isAlive(state) { continue }
             if depth == 0 { isSameFirstLetter = letter == firstLetter }

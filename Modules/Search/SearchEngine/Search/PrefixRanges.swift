@@ -1,40 +1,52 @@
 /// The word suffixes that begin with the query from each position on, for every length.
 ///
-/// One descent of the trie per position: O(letters² · children).
-struct PrefixRanges {
-    let wordSuffixes: WordSuffixArray
-    /// For each position, the ranges of ever longer prefixes. The last one also covers all longer prefixes: the entries
-    /// of a leaf are not distinguished.
-    private var ranges: [[Range<Int>]] = []
+/// One descent of the trie per position: O(letters² · log children).
+struct PrefixRanges: ~Copyable {
+    private let letters: Int
+    /// For each position, the ranges of ever longer prefixes, ``letters`` places each. The last one also covers all
+    /// longer prefixes: the entries of a leaf are not distinguished.
+    private let ranges: Scratch<Range<UInt32>>
+    /// For each position, the number of its ranges.
+    private let counts: Scratch<Int>
 
-    init(_ wordSuffixes: WordSuffixArray, query: EncodedQuery) {
-        self.wordSuffixes = wordSuffixes
+    init(_ wordSuffixes: borrowing WordSuffixArray, query: EncodedQuery) {
+        let bytes = query.bytes
+        letters = bytes.count
+        ranges = Scratch(repeating: 0..<0, count: bytes.count * bytes.count)
+        counts = Scratch(repeating: 0, count: bytes.count)
         let trie = wordSuffixes.trie
-        for start in query.bytes.indices {
+        for start in bytes.indices {
             var node = trie.root
-            var known: [Range<Int>] = []
+            var count = 0
             for position in start..<query.wordEnds[start] {
                 if trie.isLeaf(node.index) { break }
-                guard let child = trie.child(of: node, letter: query.bytes[position]) else {
-                    known.append(0..<0)
+                guard let child = trie.child(of: node, letter: bytes[position]) else {
+                    ranges[start * letters + count] = 0..<0
+                    count += 1
                     break
                 }
                 node = child
-                known.append(node.range)
+                ranges[start * letters + count] = UInt32(node.range.lowerBound)..<UInt32(node.range.upperBound)
+                count += 1
             }
-            if known.isEmpty { known.append(0..<wordSuffixes.count) }
-            ranges.append(known)
+            if count == 0 {
+                ranges[start * letters] = 0..<UInt32(wordSuffixes.count)
+                count = 1
+            }
+            counts[start] = count
         }
     }
 
     /// The word suffixes that begin with `length` letters of the query from `start` on. Below a leaf, the range may
     /// contain others.
     @inline(__always)
-    func range(_ start: Int, _ length: Int) -> Range<Int> { ranges[start][Swift.min(length, ranges[start].count) - 1] }
+    func range(_ start: Int, _ length: Int) -> Range<Int> {
+        let range = ranges[start * letters + Swift.min(length, counts[start]) - 1]
+        return Int(range.lowerBound)..<Int(range.upperBound)
+    }
 
     /// An upper bound for the number of letters from `start` on with which a word suffix begins.
     func longest(_ start: Int, atMost limit: Int) -> Int {
-        guard let last = ranges[start].last, last.isEmpty else { return limit }
-        return Swift.min(ranges[start].count - 1, limit)
+        ranges[start * letters + counts[start] - 1].isEmpty ? Swift.min(counts[start] - 1, limit) : limit
     }
 }

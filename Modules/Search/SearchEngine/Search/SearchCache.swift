@@ -1,27 +1,17 @@
 /// Intermediate results that the tiers of one search share.
 final class SearchCache {
-    /// The segmentations of a query expansion over the words of a field.
-    struct Segmentations {
-        var matcher: SegmentationMatcher
-        /// The documents that may match in another order, or nil if not all candidates were checked.
-        var outOfOrder: [UInt32]?
-    }
+    private var outOfOrder: [(fieldQuery: Int, splits: SearchTier.Splits, documents: [UInt32])] = []
 
-    private var segmentations: [SegmentationKey: Segmentations] = [:]
-
-    /// The segmentations known so far, by field, query and splits.
-    subscript(segmentations fieldQuery: FieldQuery, tier: SearchTier) -> Segmentations? {
-        get { segmentations[SegmentationKey(fieldQuery, tier)] }
-        set { segmentations[SegmentationKey(fieldQuery, tier)] = newValue }
-    }
-
-    private struct SegmentationKey: Hashable {
-        var fieldQuery: Int
-        var splits: SearchTier.Splits
-
-        init(_ fieldQuery: FieldQuery, _ tier: SearchTier) {
-            self.fieldQuery = SearchCache.key(fieldQuery, tier.query)
-            splits = tier.splits
+    /// The documents that match a segmentation of a query expansion in another order than that of their words; nil if not
+    /// all were tested.
+    subscript(outOfOrder fieldQuery: FieldQuery, tier: SearchTier) -> [UInt32]? {
+        get {
+            let key = SearchCache.key(fieldQuery, tier.query)
+            return outOfOrder.first { $0.fieldQuery == key && $0.splits == tier.splits }?.documents
+        }
+        set {
+            guard let newValue else { return }
+            outOfOrder.append((SearchCache.key(fieldQuery, tier.query), tier.splits, newValue))
         }
     }
 

@@ -1,5 +1,5 @@
 /// The documents that may match a segmentation of the query, in order of rank. They are checked with
-/// ``SegmentationMatcher``.
+/// ``SegmentationTest``.
 ///
 /// A document that matches a segmentation has, for any of its pieces, a word suffix that begins with the piece and, for
 /// any two, a pair of words in ``WordPairs``. The rarest of these is the *anchor* of the segmentation. Pieces are added
@@ -9,7 +9,7 @@
 /// a time.
 ///
 /// Documents with ``WideValues`` are filtered by their own bits, also when the search reaches them.
-struct SegmentationCandidates {
+final class SegmentationCandidates {
     /// A piece of a segmentation.
     private struct Piece {
         var start: Int
@@ -27,93 +27,125 @@ struct SegmentationCandidates {
         var estimate = Int.max
     }
 
-    /// The entries for the first letters of two pieces.
-    private struct PairRuns {
-        /// The range in ``runs``.
-        var low: UInt32 = 0
-        var high: UInt32 = 0
-        /// The expected number of documents, or the maximum before the first lookup.
-        var estimate = UInt32.max
-        /// The first letters of other words that were required when the entries were collected, or all bits.
+    /// The entries of a pair of pieces that were looked up.
+    private struct KnownPair {
+        /// The pieces and the class; 0 if there are none.
+        var key: UInt32 = 0
+        /// The expected number of documents.
+        var estimate: UInt32 = 0
+        /// The first letters of other words that were required when the documents were collected, or all bits.
         var others = UInt32.max
     }
 
     /// No more pieces are added to a segmentation with an anchor of at most this many expected documents.
     private static let rareCount = 4
+    /// The weight of a document of a piece, whose other words are not known as well as those of a pair.
+    private static let pieceWeight = 8
     /// The documents of an anchor are not collected if there are more.
     private static let maxCollected = 4096
     /// The maximum number of segmentations, which only many similar words exceed. Then all documents are candidates.
     private static let maxSteps = 20_000
+    /// The binary logarithm of the number of pairs that are remembered.
+    private static let knownPairsShift: UInt32 = 9
 
     private let field: Field
+    private let wordPairs: WordPairs
     private let query: EncodedQuery
+    private let count: Int
     private let end: Int
+    private let documents: PackedView<UInt32>
     private let prefixes: PrefixRanges
     /// For each position, the maximum end of a piece that begins there.
-    private var ends: [Int] = []
+    private let ends: Scratch<Int>
     /// For each position, the minimum number of pieces to the end of the query.
-    private var fewestPieces: [Int]
-    private var pieces: [Piece] = []
-    private var pairs: [PairRuns] = []
-    private var runs: [WordPairs.Run] = []
+    private let fewestPieces: Scratch<Int>
+    private let pieces: Scratch<Piece>
+    private var pieceCount = 0
+    /// For each piece, by start and length, the letters that were required of other words when its documents were
+    /// collected, as positions of the query; or all bits.
+    private let knownPieces: Scratch<UInt64>
+    /// For each position, the first position with the same letter, as a bit.
+    private let firstPositions: Scratch<UInt64>
+    /// The pairs looked up last, by a hash of their pieces.
+    private let knownPairs: Scratch<KnownPair>
     private var pairClass = 0
     private var maxPieces = 0
+    /// `true` if splits are limited. Then some piece is long.
+    private let isLimited: Bool
+    /// No more pieces are added to a segmentation with a piece of at most this estimate. Its documents serve all
+    /// segmentations with that piece.
+    private let rarePiece: Int
     private var steps = 0
     /// For each position, its bit among the first letters of other words, and the first letters of pieces of up to
     /// ``PairLayout/maxLetters`` letters.
-    private var letterBits: [UInt64] = []
-    private var letters: [PairLayout.Letters] = []
-    /// A bit for each document that was collected.
-    private var collected: [UInt64]
+    private let letterBits: Scratch<UInt64>
+    private let letters: Scratch<PairLayout.Letters>
+    private let collected: CandidateList
     /// Sets of letters, by their positions in the query. A document with words that begin with all letters of a set is a
     /// candidate, too.
     private var letterSets: [UInt64] = []
     private var wide: WideValues.Filter?
 
     /// - Parameter end: The end of the documents to search.
-    init(_ field: Field, _ wordSuffixes: WordSuffixArray, query: EncodedQuery, splits: SearchTier.Splits, end: Int) {
+    init(
+        _ field: Field, _ wordSuffixes: WordSuffixArray, _ wordPairs: WordPairs, query: EncodedQuery,
+        splits: SearchTier.Splits, end: Int
+    ) {
         self.field = field
+        self.wordPairs = wordPairs
         self.query = query
         self.end = end
+        documents = wordSuffixes.documents
+        isLimited = splits != .all
+        rarePiece = isLimited ? 16 * SegmentationCandidates.pieceWeight : SegmentationCandidates.rareCount
+        let bytes = query.bytes
+        count = bytes.count
         prefixes = PrefixRanges(wordSuffixes, query: query)
-        let count = query.bytes.count
-        fewestPieces = Array(repeating: WordPairs.maxWords + 1, count: count) + [0]
-        collected = Array(repeating: 0, count: (end + 63) / 64)
-        for start in 0..<count {
-            ends.append(start + prefixes.longest(start, atMost: query.wordEnds[start] - start))
-        }
+        ends = Scratch(repeating: 0, count: count)
+        fewestPieces = Scratch(repeating: WordPairs.maxWords + 1, count: count + 1)
+        pieces = Scratch(repeating: Piece(start: 0, end: 0), count: WordPairs.maxWords + 1)
+        knownPieces = Scratch(repeating: .max, count: count * count)
+        firstPositions = Scratch(repeating: 0, count: count + 1)
+        letterBits = Scratch(repeating: 0, count: count + 1)
+        letters = Scratch(repeating: PairLayout.Letters(), count: count * PairLayout.maxLetters)
+        knownPairs = Scratch(repeating: KnownPair(), count: 1 << Int(SegmentationCandidates.knownPairsShift))
+        collected = CandidateList(end: end)
+        for start in 0..<count { ends[start] = start + prefixes.longest(start, atMost: query.wordEnds[start] - start) }
+        fewestPieces[count] = 0
         for start in (0..<count).reversed() where ends[start] > start {
-            fewestPieces[start] = 1 + (fewestPieces[start + 1...ends[start]].min() ?? count)
+            var fewest = fewestPieces[start + 1]
+            for end in start + 1...ends[start] { fewest = Swift.min(fewest, fewestPieces[end]) }
+            fewestPieces[start] = 1 + fewest
         }
-        if let values = field.wideValues, values.documents.count > 0 { wide = WideValues.Filter(query, ends: ends) }
-        if fewestPieces[0] <= WordPairs.maxWords {
-            let positions = count * PairLayout.maxLetters
-            pairs = Array(repeating: PairRuns(), count: positions * positions)
-            prepareLetters()
-            for (number, words) in WordPairs.maxWordsOfClass.enumerated() where fewestPieces[0] <= words {
-                (pairClass, maxPieces) = (number, words)
-                if number > 0 { for position in pairs.indices { pairs[position] = PairRuns() } }
-                addPieces(Anchor(), costLeft: splits.maxCost ?? .max)
+        if let values = field.wideValues, values.documents.count > 0 {
+            var lasts: [Int] = []
+            for start in 0..<count { lasts.append(ends[start]) }
+            wide = WideValues.Filter(query, ends: lasts)
+        }
+        guard fewestPieces[0] <= WordPairs.maxWords else { return }
+        let layout = wordPairs.layout
+        for start in 0..<count {
+            letterBits[start] = layout.bit(bytes[start])
+            firstPositions[start] = 1 << UInt64(bytes.firstIndex(of: bytes[start]) ?? start)
+            var known = PairLayout.Letters()
+            for length in 0..<PairLayout.maxLetters {
+                if start + length < count { layout.add(bytes[start + length], length, to: &known) }
+                letters[start * PairLayout.maxLetters + length] = known
             }
         }
-    }
-
-    private mutating func prepareLetters() {
-        guard let layout = field.wordPairs?.layout else { return }
-        for start in query.bytes.indices {
-            letterBits.append(layout.bit(query.bytes[start]))
-            for length in 1...PairLayout.maxLetters {
-                letters.append(layout.letters(query.bytes[start..<min(start + length, query.bytes.count)]))
-            }
+        for (number, words) in WordPairs.maxWordsOfClass.enumerated() where fewestPieces[0] <= words {
+            (pairClass, maxPieces) = (number, words)
+            addPieces(Anchor(), costLeft: splits.maxCost ?? .max)
         }
     }
 
     // MARK: - Collecting
 
     /// Collects the documents of all segmentations that begin with the current pieces.
-    private mutating func addPieces(_ anchor: Anchor, costLeft: Int) {
-        let start = pieces.last?.end ?? 0
-        if start == query.bytes.count || isRare(anchor, next: start) {
+    private func addPieces(_ anchor: Anchor, costLeft: Int) {
+        if anchor.estimate == 0 { return }
+        let start = pieceCount == 0 ? 0 : pieces[pieceCount - 1].end
+        if start == count || isRare(anchor, next: start) {
             collect(anchor, next: start)
             return
         }
@@ -123,10 +155,11 @@ struct SegmentationCandidates {
         while end <= ends[start] {
             let left = costLeft - SearchTier.Splits.cost(ofLength: end - start)
             // The rest costs at least a longer piece or a letter each.
-            if pieces.count + 1 + fewestPieces[end] <= maxPieces, left >= min(3, query.bytes.count - end) {
-                pieces.append(Piece(start: start, end: end))
+            if pieceCount + 1 + fewestPieces[end] <= maxPieces, left >= min(3, count - end) {
+                pieces[pieceCount] = Piece(start: start, end: end)
+                pieceCount += 1
                 addPieces(rarest(anchor), costLeft: left)
-                pieces.removeLast()
+                pieceCount -= 1
             }
             end += 1
         }
@@ -135,7 +168,7 @@ struct SegmentationCandidates {
     /// Returns `true` if an anchor has few documents. Of a pair, the first letter of each other piece leaves a quarter.
     private func isRare(_ anchor: Anchor, next: Int) -> Bool {
         if anchor.estimate > SegmentationCandidates.maxCollected { return false }
-        if anchor.first == anchor.second { return anchor.estimate <= SegmentationCandidates.rareCount }
+        if anchor.first == anchor.second { return anchor.estimate <= rarePiece }
         // The other words of a long value have most first letters.
         let shift = letters(ofOthersThan: anchor, next: next).nonzeroBitCount * (pairClass < 2 ? 2 : 1)
         return anchor.estimate >> shift <= SegmentationCandidates.rareCount
@@ -144,25 +177,30 @@ struct SegmentationCandidates {
     /// The first letters of the pieces other than those of an anchor, and of the next.
     @inline(__always)
     private func letters(ofOthersThan anchor: Anchor, next: Int) -> UInt64 {
-        var others = next < letterBits.count ? letterBits[next] : 0
-        for number in pieces.indices where number != anchor.first && number != anchor.second {
+        var others = letterBits[next]
+        for number in 0..<pieceCount where number != anchor.first && number != anchor.second {
             others |= letterBits[pieces[number].start]
         }
         return others
     }
 
     /// The rarest of an anchor, the last piece, and its pair with the longest of the pieces before.
-    private mutating func rarest(_ anchor: Anchor) -> Anchor {
-        let last = pieces.count - 1
+    private func rarest(_ anchor: Anchor) -> Anchor {
+        let last = pieceCount - 1
         let piece = pieces[last]
         var rarest = anchor
-        let count = prefixes.range(piece.start, piece.end - piece.start).count * 8
+        let count = prefixes.range(piece.start, piece.length).count * SegmentationCandidates.pieceWeight
         if count < rarest.estimate { rarest = Anchor(first: last, second: last, estimate: count) }
-        if last == 0 { return rarest }
+        if last == 0 || rarest.first == rarest.second && rarest.estimate <= rarePiece {
+            return rarest
+        }
         var longest = 0
         for first in 1..<max(last, 1) where pieces[first].length >= pieces[longest].length { longest = first }
         func consider(_ first: Int) {
-            let estimate = Int(pairs[lookUp(pieces[first], piece)].estimate)
+            // One letter beside a longer piece leads to many heads. If splits are limited, the longer piece is rare.
+            let lengths = (min(pieces[first].length, piece.length), max(pieces[first].length, piece.length))
+            if isLimited, rarest.estimate < 1024, lengths.0 == 1, lengths.1 > 2 { return }
+            let estimate = Int(knownPairs[lookUp(pieces[first], piece)].estimate)
             if estimate < rarest.estimate { rarest = Anchor(first: first, second: last, estimate: estimate) }
         }
         consider(longest)
@@ -170,69 +208,129 @@ struct SegmentationCandidates {
         return rarest
     }
 
-    /// The position in ``pairs`` of the entries for two pieces.
-    private mutating func lookUp(_ first: Piece, _ second: Piece) -> Int {
-        let lengths = PairLayout.maxLetters
-        let one = first.start * lengths + min(first.length, lengths) - 1
-        let other = second.start * lengths + min(second.length, lengths) - 1
-        let position = one * letters.count + other
-        if pairs[position].estimate == .max, let wordPairs = field.wordPairs {
-            let start = runs.count
-            wordPairs.appendRuns(class: pairClass, letters[one], letters[other], to: &runs)
-            var estimate = 0
-            for run in start..<runs.count { estimate += runs[run].estimate }
-            pairs[position] = PairRuns(
-                low: UInt32(start), high: UInt32(runs.count), estimate: UInt32(min(estimate, Int(UInt32.max) - 1)))
+    /// The letters of a piece that are part of a key, by their position in ``letters``.
+    @inline(__always)
+    private func lettersOfKey(_ piece: Piece) -> Int {
+        piece.start * PairLayout.maxLetters + min(piece.length, PairLayout.maxLetters) - 1
+    }
+
+    /// The position in ``knownPairs`` of two pieces.
+    private func lookUp(_ first: Piece, _ second: Piece) -> Int {
+        let (one, other) = (lettersOfKey(first), lettersOfKey(second))
+        // A query has at most 60 letters, so each fits in eight bits.
+        let key = UInt32(pairClass << 16 | one << 8 | other) + 1
+        let position = Int((key &* 0x9E37_79B1) >> (32 - SegmentationCandidates.knownPairsShift))
+        if knownPairs[position].key != key {
+            let estimate = wordPairs.estimate(class: pairClass, letters[one], letters[other])
+            knownPairs[position] = KnownPair(key: key, estimate: UInt32(min(estimate, Int(UInt32.max))))
         }
         return position
     }
 
     /// Collects the documents of an anchor of the current pieces, the next of which begins at a position.
-    private mutating func collect(_ anchor: Anchor, next: Int) {
-        if anchor.estimate > SegmentationCandidates.maxCollected * (pieces.count > 4 ? 8 : 1) {
-            let letters = pieces.reduce(UInt64(0)) { $0 | 1 << UInt64($1.start) }
+    private func collect(_ anchor: Anchor, next: Int) {
+        if anchor.estimate > SegmentationCandidates.maxCollected * (pieceCount > 4 ? 8 : 1) {
+            var letters: UInt64 = 0
+            for number in 0..<pieceCount { letters |= 1 << UInt64(pieces[number].start) }
             if !letterSets.contains(letters) { letterSets.append(letters) }
         } else if anchor.first == anchor.second {
-            let piece = pieces[anchor.first]
-            let documents = prefixes.wordSuffixes.documents
-            for entry in prefixes.range(piece.start, piece.length) { insert(Int(documents[entry])) }
-        } else if let wordPairs = field.wordPairs {
+            collect(pieces[anchor.first], others: firstPositions(ofOthersThan: anchor.first, next: next))
+        } else {
             let others = letters(ofOthersThan: anchor, next: next)
             let position = lookUp(pieces[anchor.first], pieces[anchor.second])
-            let collected = pairs[position].others
-            if UInt64(collected) & ~others == 0 { return }
-            pairs[position].others = UInt32(others)
-            for run in pairs[position].low..<pairs[position].high {
-                wordPairs.forEachDocument(in: runs[Int(run)], others: others) { insert($0) }
+            if UInt64(knownPairs[position].others) & ~others == 0 { return }
+            knownPairs[position].others = UInt32(others)
+            let (one, other) = (lettersOfKey(pieces[anchor.first]), lettersOfKey(pieces[anchor.second]))
+            wordPairs.forEachDocument(class: pairClass, letters[one], letters[other], others: others) {
+                collected.insert($0)
             }
         }
     }
 
-    @inline(__always)
-    private mutating func insert(_ document: Int) {
-        if document < end { collected[document >> 6] |= 1 << UInt64(document & 63) }
+    /// The letters with which the pieces other than one begin, and the next piece.
+    private func firstPositions(ofOthersThan piece: Int, next: Int) -> UInt64 {
+        var others = firstPositions[next]
+        for number in 0..<pieceCount where number != piece { others |= firstPositions[pieces[number].start] }
+        return others
+    }
+
+    /// Collects the documents of a piece that have words with some first letters.
+    private func collect(_ piece: Piece, others: UInt64) {
+        let known = piece.start * count + piece.length - 1
+        if knownPieces[known] & ~others == 0 { return }
+        knownPieces[known] = others
+        for entry in prefixes.range(piece.start, piece.length) {
+            let document = Int(documents[entry])
+            var left = others
+            if let signatures = field.signatures {
+                while left != 0 {
+                    let letter = query.bytes[left.trailingZeroBitCount]
+                    if signatures.load(letter, at: document >> 6) >> UInt64(document & 63) & 1 == 0 { break }
+                    left &= left &- 1
+                }
+            } else {
+                left = 0
+            }
+            if left == 0 { collected.insert(document) }
+        }
     }
 
     // MARK: - Visiting
 
     /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.
-    func forEach(_ cancellation: CancellationCheck, _ body: (Int) -> Bool) throws(CancellationError) -> Bool {
-        var nextWide = 0
-        for position in 0..<collected.count {
+    func forEach(
+        _ cancellation: CancellationCheck, _ body: (Int) -> Bool
+    ) throws(CancellationError) -> Bool {
+        collected.sort()
+        if steps > SegmentationCandidates.maxSteps || !letterSets.isEmpty {
+            return try forEachInGroups(cancellation, body)
+        }
+        var cancellation = cancellation
+        var cursor = CandidateList.Cursor()
+        var nextWide = -1
+        var wideDocument = moveToWide(&nextWide)
+        while true {
+            let listed = collected.document(at: &cursor)
+            let document = min(listed, wideDocument)
+            if document >= end { return true }
+            if document == listed { collected.advance(&cursor) }
+            if document == wideDocument { wideDocument = moveToWide(&nextWide) }
+            try cancellation.step()
+            if !body(document) { return false }
+        }
+    }
+
+    /// Moves on to the next document with a wide value that may match, and returns it, or `Int.max` at the end.
+    private func moveToWide(_ number: inout Int) -> Int {
+        guard let wide, let values = field.wideValues else { return .max }
+        number += 1
+        while number < values.documents.count {
+            if wide.mayMatch(values.signatures[number]) { return Int(values.documents[number]) }
+            number += 1
+        }
+        return .max
+    }
+
+    /// Visits groups of 64 documents, those with the letters of one of the sets among them.
+    private func forEachInGroups(
+        _ cancellation: CancellationCheck, _ body: (Int) -> Bool
+    ) throws(CancellationError) -> Bool {
+        var cancellation = cancellation
+        var cursor = CandidateList.Cursor()
+        var nextWide = -1
+        var wideDocument = moveToWide(&nextWide)
+        for position in 0..<(end + 63) / 64 {
             if position & 255 == 0 { try cancellation.check() }
-            var bits = collected[position] | documents(at: position)
-            if let wide, let values = field.wideValues {
-                while nextWide < values.documents.count, values.documents[nextWide] < (position + 1) * 64 {
-                    if wide.mayMatch(values.signatures[nextWide]) {
-                        bits |= 1 << UInt64(values.documents[nextWide] & 63)
-                    }
-                    nextWide += 1
-                }
+            var bits = collected.group(position, &cursor) | documents(at: position)
+            while wideDocument >> 6 <= position {
+                if wideDocument >> 6 == position { bits |= 1 << UInt64(wideDocument & 63) }
+                wideDocument = moveToWide(&nextWide)
             }
             while bits != 0 {
                 let document = position * 64 + bits.trailingZeroBitCount
                 bits &= bits &- 1
                 if document >= end { return true }
+                try cancellation.step()
                 if !body(document) { return false }
             }
         }

@@ -1,14 +1,10 @@
 // Each `unsafe` is safe because the position lies within a range of tokens that was checked.
 
-/// Matches one document against all segmentations of the query into prefixes of the words of one value.
+/// Finds the pieces with which a document matches a segmentation of the query into prefixes of the words of one value.
 ///
-/// For each word of the value and each position of the query, the length of the longest common prefix over all
-/// spellings comes from a ``CommonPrefixCache``; every shorter prefix matches, too. A quick test, which few documents
-/// pass, checks for a segmentation that may use a word twice. Then the search remembers, in order, from which word on
-/// each rest of the query fails; in any order, for which sets of used words. O(letters² · words) and O(letters² ·
-/// 2^words). In any order, only the first ``maxWords`` words of a value are considered.
-///
-/// A search checks thousands of documents, so memory is allocated once and nothing in the loop counts references.
+/// The search for pieces remembers, in order, from which word on each rest of the query fails; in any order, for which
+/// sets of used words. O(letters² · words) and O(letters² · 2^words). In any order, only the first ``maxWords`` words of a
+/// value are considered. ``SegmentationTest`` is faster for documents that may not match.
 final class SegmentationMatcher {
     struct Piece {
         var token: Int
@@ -26,43 +22,37 @@ final class SegmentationMatcher {
     /// The maximum number of words in order.
     static let maxOrderedWords = 64
 
+    private let query: EncodedQuery
+    private let words: TermDictionary
     private let tokens: PackedView<UInt32>
     private let forward: ForwardIndex
     private let count: Int
     /// The maximum cost of all pieces; see ``SearchTier/Splits``.
     private let maxCost: Int?
-    private let commonPrefixes: CommonPrefixCache
     /// The first token of each word of the value, and the end of the last.
     private let slots: Scratch<Int>
     private var slotCount = 0
     /// For each word and position, the longest common prefix.
     private let lengths: Scratch<UInt8>
-    /// For each position, the longest common prefix with any word of the value, in groups of eight.
-    private let longest: Scratch<SIMD8<UInt8>>
     /// For each position, the first word from which the rest fails.
     private let failsFrom: Scratch<Int>
     /// For each position, a bit for each set of used words with which the rest fails.
     private let failsWith: Scratch<UInt64>
-    /// For each position, the minimum number of pieces up to there, whichever words they match.
-    private let minPieces: Scratch<Int>
     private let stack: Scratch<Step>
     private var depth = 0
-    /// `true` if a value of the last document may match in some order.
-    private(set) var mayMatchInAnyOrder = false
 
     init(field: Field, query: EncodedQuery, splits: SearchTier.Splits) {
+        self.query = query
+        words = field.words
         forward = field.forward
         tokens = field.forward.tokens
         count = query.bytes.count
         maxCost = splits.maxCost
-        commonPrefixes = CommonPrefixCache(field.words, query)
         slots = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords + 1)
         lengths = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords * (count + 1))
-        longest = Scratch(repeating: .zero, count: commonPrefixes.chunks)
         let states = (count + 1) * ((maxCost ?? 0) + 1)
         failsFrom = Scratch(repeating: 0, count: states)
         failsWith = Scratch(repeating: 0, count: states)
-        minPieces = Scratch(repeating: 0, count: count + 1)
         stack = Scratch(repeating: Step(slot: 0, position: 0, length: 0), count: count + 1)
     }
 
@@ -72,7 +62,7 @@ final class SegmentationMatcher {
             let step = stack[number]
             let spellings = slots[step.slot]..<slots[step.slot + 1]
             let token = spellings.first {
-                commonPrefixes.length(of: ForwardIndex.word(tokens[$0]), step.position) >= step.length
+                commonPrefix(words.letters(of: forward.word($0)), step.position) >= step.length
             }
             return Piece(token: token ?? spellings.lowerBound, length: step.length)
         }
@@ -97,29 +87,16 @@ final class SegmentationMatcher {
 
     @inline(__always)
     private func anyValue(of document: Int, _ matches: () -> Bool) -> Bool {
-        let (tokens, chunks) = (tokens, commonPrefixes.chunks)
         let range = forward.range(of: document)
         var position = range.lowerBound
-        mayMatchInAnyOrder = false
         while position < range.upperBound {
             let start = position
-            var words = 0
-            longest.fill(0..<chunks, with: .zero)
             repeat {
+                position += 1
                 // Safe: the tokens of a document are inside the view.
-                let token = unsafe tokens[unchecked: position]
-                let row = commonPrefixes.row(of: ForwardIndex.word(token))
-                for chunk in 0..<chunks {
-                    longest[chunk] = pointwiseMax(longest[chunk], commonPrefixes.rows[row &+ chunk])
-                }
-                if token & ForwardIndex.otherSpelling == 0 { words &+= 1 }
-                position &+= 1
             } while unsafe position < range.upperBound && tokens[unchecked: position] & ForwardIndex.valueStart == 0
-            if canBeSegmented(words) {
-                mayMatchInAnyOrder = true
-                load(start..<position)
-                if matches() { return true }
-            }
+            load(start..<position)
+            if matches() { return true }
         }
         return false
     }
@@ -134,10 +111,10 @@ final class SegmentationMatcher {
             slots[slotCount] = token
             lengths.fill(row..<row + count, with: 0)
             repeat {
-                let known = commonPrefixes.row(of: ForwardIndex.word(tokens[token])) * 8
+                let word = words.letters(of: forward.word(token))
                 for position in 0..<count {
                     lengths[row + position] = Swift.max(
-                        lengths[row + position], commonPrefixes.rows.byte(known + position))
+                        lengths[row + position], UInt8(truncatingIfNeeded: commonPrefix(word, position)))
                 }
                 token += 1
             } while token < value.upperBound && tokens[token] & ForwardIndex.otherSpelling != 0
@@ -146,31 +123,18 @@ final class SegmentationMatcher {
         }
     }
 
+    /// The common prefix of a word and the query from a position on.
+    @inline(__always)
+    private func commonPrefix(_ word: View<UInt8>, _ position: Int) -> Int {
+        let limit = Swift.min(word.count, query.wordEnds[position] - position)
+        var length = 0
+        while length < limit, word[length] == query.bytes[position + length] { length += 1 }
+        return length
+    }
+
     /// The longest common prefix of a word of the value and the query from a position on.
     @inline(__always)
     private func commonPrefix(_ slot: Int, _ position: Int) -> Int { Int(lengths[slot * (count + 1) + position]) }
-
-    /// Returns `true` if the query splits into prefixes of words of the value, at most as many as there are words, if a
-    /// word may be used twice. Almost no document that does not match passes. O(letters · words).
-    @inline(__always)
-    private func canBeSegmented(_ words: Int) -> Bool {
-        // `reached` is the end of the longest prefix that can be segmented: every shorter piece is possible, too.
-        let count = count
-        minPieces[0] = 0
-        var reached = 0
-        var position = 0
-        while position <= reached && position < count {
-            if minPieces[position] < words {
-                let end = position &+ Int(longest.byte(position))
-                while reached < end {
-                    reached &+= 1
-                    minPieces[reached] = minPieces[position] &+ 1
-                }
-            }
-            position &+= 1
-        }
-        return reached == count
-    }
 
     @inline(__always)
     private func push(_ level: Int, _ slot: Int, _ position: Int, _ length: Int) {

@@ -108,30 +108,26 @@ struct TierSearch {
     // MARK: - Initials, words
 
     private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
-        guard let wordSuffixes = field.wordSuffixes, field.wordPairs != nil, query.bytes.count > 1 else { return }
-        let known = cache[segmentations: fieldQueries[0], tier]
-        let matcher =
-            known?.matcher ?? SegmentationMatcher(field: field, query: query, splits: tier.splits)
-        if !inOrder, let outOfOrder = known?.outOfOrder {
-            // The initials tier has checked all candidates and kept those that may match in another order.
-            let documents = outOfOrder.lazy.map { (document: Int($0), entry: 0) }
-            _ = try append(documents.makeIterator()) { matcher.matchesInAnyOrder($0.document) }
+        guard let wordSuffixes = field.wordSuffixes, let wordPairs = field.wordPairs, query.bytes.count > 1 else {
             return
         }
+        if !inOrder, let outOfOrder = cache[outOfOrder: fieldQueries[0], tier] {
+            // The initials tier has tested all candidates.
+            _ = try append(outOfOrder.lazy.map { (document: Int($0), entry: 0) }.makeIterator())
+            return
+        }
+        let test = SegmentationTest(field: field, query: query, splits: tier.splits)
         let candidates = SegmentationCandidates(
-            field, wordSuffixes, query: query, splits: tier.splits, end: bounds.upperBound)
+            field, wordSuffixes, wordPairs, query: query, splits: tier.splits, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
-            let matches = inOrder ? matcher.matchesInOrder(document) : matcher.matchesInAnyOrder(document)
+            let matches = inOrder ? test.matchesInOrder(document) : test.matchesInAnyOrder(document)
             if matches { return self.append(document) }
-            if inOrder && matcher.mayMatchInAnyOrder { outOfOrder.append(UInt32(document)) }
+            if inOrder && test.matchesOutOfOrder { outOfOrder.append(UInt32(document)) }
             return true
         }
-        if inOrder {
-            cache[segmentations: fieldQueries[0], tier] = SearchCache.Segmentations(
-                matcher: matcher, outOfOrder: isComplete ? outOfOrder : nil)
-        }
+        if inOrder && isComplete { cache[outOfOrder: fieldQueries[0], tier] = outOfOrder }
     }
 
     private mutating func acrossValues() throws(CancellationError) {
@@ -195,13 +191,13 @@ struct TierSearch {
 
     /// Finds documents that contain a spelling of every typed word, in any order and value.
     private mutating func soundAlikesAcrossValues(_ rules: SpellingRules) throws(CancellationError) {
-        let matcher = SoundMatcher(fieldQueries, rules)
+        let letters = query.letters
         var words: [TermRanges] = []
-        for word in query.words.indices {
+        for word in wordsByRarity() where !TierSearch.isRare(words, allowing: 1) {
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
-            for (number, fieldQuery) in fieldQueries.enumerated() {
+            for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
-                let graph = matcher.graphs[number][word]
+                let graph = SpellingGraph(letters[word], rules, in: fieldQuery.field.alphabet, isPart: true)
                 var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
                 for cost in 0...graph.maxCost {
                     ranges.add(try walk.ranges(cost: cost, &cancellation), of: wordSuffixes)
@@ -210,6 +206,7 @@ struct TierSearch {
             if ranges.count == 0 { return }
             words.append(ranges)
         }
+        let matcher = SoundMatcher(fieldQueries, rules)
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
@@ -217,6 +214,20 @@ struct TierSearch {
             return self.append(document, halfEdits: cost * 2)
         }
         found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
+    }
+
+    /// The typed words, those first with which the fewest word suffixes begin. A misspelt word is likely to come first.
+    private func wordsByRarity() -> [Int] {
+        let counts = query.words.indices.map {
+            TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache).count
+        }
+        return counts.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
+    }
+
+    /// Returns `true` if one of the words has so few documents that matching them costs less than to look up another word
+    /// with some edits.
+    private static func isRare(_ words: [TermRanges], allowing edits: Int) -> Bool {
+        words.contains { $0.count <= (edits > 1 ? 128 : 32) }
     }
 
     // MARK: - Typos
@@ -278,7 +289,9 @@ struct TierSearch {
     /// Finds documents that contain every typed word within its own edits, in any order and value.
     private mutating func typosAcrossValues() throws(CancellationError) {
         var words: [TermRanges] = []
-        for word in query.words.indices {
+        for word in wordsByRarity() {
+            let typed = query.words[word]
+            if TierSearch.isRare(words, allowing: tier.typos.edits(letters: typed.count)) { continue }
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
             for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.field.options.contains(.typos),

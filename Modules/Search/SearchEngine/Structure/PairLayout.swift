@@ -2,8 +2,9 @@
 ///
 /// An alphabet of up to fifteen letters, such as keys, has keys of four letters of each word, with a code of four bits.
 /// A larger one has three letters of each word with hashed codes: five bits for the first two letters, four for the
-/// third. Code 0 follows the last letter of a short word. An entry has, from the highest bits, the document, the tail of
-/// the key and seven bits for the first letters of other words.
+/// third. Code 0 follows the last letter of a short word. From the highest bits, a key has the *group*, the first letters
+/// of both words; the *head*, their second letters; and the *tail*, all others. An entry has the document, the tail of the
+/// key and seven bits for the first letters of other words.
 struct PairLayout: Sendable, Equatable {
     /// The maximum number of letters of a word in a key.
     static let maxLetters = 4
@@ -12,7 +13,7 @@ struct PairLayout: Sendable, Equatable {
 
     /// The number of letters of a word in a key.
     let letters: Int
-    /// The bits of a letter in the head, and of a tail.
+    /// The bits of a first or second letter, and of a tail.
     private let headLetterBits: UInt32
     private let tailBits: UInt32
     /// The bits of the first word in a key.
@@ -45,35 +46,61 @@ struct PairLayout: Sendable, Equatable {
     @inline(__always)
     func bit(_ letter: UInt8) -> UInt64 { 1 << UInt64(code(letter) % UInt32(PairLayout.othersBits)) }
 
-    @inline(__always)
     func letters(_ bytes: ArraySlice<UInt8>) -> Letters {
         var found = Letters()
-        for (number, byte) in bytes.prefix(letters).enumerated() {
-            let isHead = number < 2
-            let place = UInt32(number & 1)
-            let shift = isHead ? tailBits + (3 - 2 * place) * headLetterBits : tailBits - (2 * place + 1) * 4
-            let mask = isHead ? (UInt32(1) << headLetterBits) - 1 : 15
-            found.codes |= (code(byte) & mask) << shift
-            found.mask |= mask << shift
-        }
+        for (number, letter) in bytes.prefix(letters).enumerated() { add(letter, number, to: &found) }
         return found
+    }
+
+    /// Adds a letter by its position in the word, from 0. Those beyond the key are ignored.
+    @inline(__always)
+    func add(_ letter: UInt8, _ number: Int, to known: inout Letters) {
+        guard number < letters else { return }
+        let isHead = number < 2
+        let place = UInt32(number & 1)
+        let shift = isHead ? tailBits + (3 - 2 * place) * headLetterBits : tailBits - (2 * place + 1) * 4
+        let mask = isHead ? (UInt32(1) << headLetterBits) - 1 : 15
+        known.codes |= (code(letter) & mask) << shift
+        known.mask |= mask << shift
     }
 
     /// The key of two words, or of two masks.
     @inline(__always)
     func key(_ first: UInt32, _ second: UInt32) -> UInt32 {
-        first | (head(second) >> headLetterBits) << tailBits | tail(second) >> PairLayout.tailLetterBits
+        first | (second >> (tailBits + headLetterBits)) << tailBits | tail(second) >> PairLayout.tailLetterBits
+    }
+
+    /// The bits of a head.
+    @inline(__always)
+    var headBits: UInt32 { 2 * headLetterBits }
+
+    /// The number of groups of all classes.
+    var groupCount: Int { WordPairs.maxWordsOfClass.count << Int(2 * headLetterBits) }
+
+    /// The group of a key in a class.
+    @inline(__always)
+    func group(_ key: UInt32, class number: Int) -> Int {
+        number << Int(2 * headLetterBits) | Int(key >> (tailBits + headBits))
     }
 
     @inline(__always)
-    func head(_ key: UInt32) -> UInt32 { key >> tailBits }
+    func head(_ key: UInt32) -> UInt32 { key >> tailBits & (1 << headBits - 1) }
 
-    /// The bits of a class in a head, above those of the letters.
+    /// The bits of a head that follow the last leading letter of a mask: all bits if the first letter is unknown.
     @inline(__always)
-    func head(ofClass number: Int) -> UInt32 { UInt32(number) << (4 * headLetterBits) }
+    func freeHeadBits(_ mask: UInt32) -> UInt32 {
+        if mask >> headLetterBits == 0 { return headBits }
+        return mask & (1 << headLetterBits - 1) == 0 ? headLetterBits : 0
+    }
 
     @inline(__always)
     func tail(_ key: UInt32) -> UInt32 { key & ((1 << tailBits) - 1) }
+
+    /// The bits that an entry must have, and those that are compared.
+    @inline(__always)
+    func filter(tail: UInt32, mask: UInt32, others: UInt64) -> (required: UInt64, mask: UInt64) {
+        (UInt64(tail) << PairLayout.othersBits | others, UInt64(mask) << PairLayout.othersBits | others)
+    }
 
     /// Returns `true` if a word that begins with one piece can be less than, or equal to, one that begins with another.
     @inline(__always)

@@ -59,17 +59,25 @@ struct PrefixTrie: Sendable {
         return start..<Swift.min(Swift.max(Int(low[child + 1]), start), parent.upperBound)
     }
 
-    /// Returns the child with a letter. O(children).
+    /// Returns the child with a letter. O(log children).
     @inline(__always)
     func child(of parent: Node, letter: UInt8) -> Node? {
         let siblings = children(of: parent.index)
-        var child = siblings.lowerBound
-        while child < siblings.upperBound {
-            // Safe: `children(of:)` is within the letters.
-            if unsafe letters[unchecked: child] == letter {
-                return Node(
-                    index: child, range: range(of: child, before: siblings.upperBound, in: parent.range))
-            }
+        guard let child = child(letter, among: siblings) else { return nil }
+        return Node(index: child, range: range(of: child, before: siblings.upperBound, in: parent.range))
+    }
+
+    /// Returns the node with a letter among siblings, whose letters are ascending. O(log siblings).
+    @inline(__always)
+    func child(_ letter: UInt8, among siblings: Range<Int>) -> Int? {
+        var (child, end) = (siblings.lowerBound, siblings.upperBound)
+        // Safe: the callers pass `children(of:)`, which is within the letters.
+        while end - child > 8 {
+            let middle = (child + end) / 2
+            if unsafe letters[unchecked: middle] <= letter { child = middle } else { end = middle }
+        }
+        while child < end {
+            if unsafe letters[unchecked: child] == letter { return child }
             child += 1
         }
         return nil

@@ -1,7 +1,7 @@
 /// The distinct words of a field, sorted by their bytes.
 struct TermDictionary: Sendable {
     private let offsets: PackedView<UInt32>
-    private let bytes: View<UInt8>
+    let bytes: View<UInt8>
 
     /// Returns nil if the sections do not fit.
     init?(offsets: PackedView<UInt32>, bytes: View<UInt8>) {
@@ -18,6 +18,15 @@ struct TermDictionary: Sendable {
         guard UInt(bitPattern: word) < UInt(bitPattern: count) else { return bytes.slice(0, 0) }
         // Safe: there is one more offset than words.
         return unsafe bytes.slice(Int(offsets[unchecked: word]), Int(offsets[unchecked: word + 1]))
+    }
+
+    /// The place of the codes of a word in ``bytes``; nothing if the dictionary does not contain it.
+    @inline(__always)
+    func location(of word: Int) -> (start: Int, count: Int) {
+        guard UInt(bitPattern: word) < UInt(bitPattern: count) else { return (0, 0) }
+        // Safe: there is one more offset than words.
+        let (start, end) = unsafe (Int(offsets[unchecked: word]), Int(offsets[unchecked: word + 1]))
+        return start <= end && end <= bytes.count ? (start, end - start) : (0, 0)
     }
 
     /// The words that begin with some letters. O(letters · log words).

@@ -1,3 +1,5 @@
+// Each `unsafe` is safe because the position lies within a range of entries that was checked.
+
 /// The pairs of words of each value, in order of their first letters.
 ///
 /// A query in two or more pieces can only match a value with a pair of words that begin with two of the pieces, and few
@@ -5,18 +7,21 @@
 /// of both words, of the lesser word first, and alternates between them: a1 b1 a2 b2 a3 b3 (``PairLayout``). The pairs
 /// that begin with two given pieces are then adjacent, or few runs if the pieces differ in length.
 ///
-/// The first two letters of both words, the *head* of the key, are stored once for all entries that have it. An entry
-/// has the other letters, the *tail*, by which entries of a head are ordered; the document; and a bit for each first
-/// letter of the other words of the value, so that most entries of a query in more pieces are excluded without reading
-/// the document. Values of more than ``maxWords`` words are left to ``WideValues``.
+/// The first letters of both words and the class of the value are the *group* of a key, which a table leads to; the
+/// second letters are its *head*, stored once for all entries that have it. An entry has the other letters, the *tail*,
+/// by which entries of a head are ordered; the document; and a bit for each first letter of the other words of the
+/// value, so that most entries of a query in more pieces are excluded without reading the document. Values of more than
+/// ``maxWords`` words are left to ``WideValues``.
 struct WordPairs: Sendable {
     /// The maximum number of words of the values of each class. Few values have many words, but the pieces that they can
-    /// match are many, so each class has its own heads.
+    /// match are many, so each class has its own groups.
     static let maxWordsOfClass = [2, 4, 6, 13]
     /// The maximum number of words in a value whose pairs are stored.
     static let maxWords = 13
 
-    /// The distinct heads, ascending.
+    /// The first head of each group, and the end.
+    private let groups: PackedView<UInt32>
+    /// The distinct heads of each group, ascending.
     private let heads: PackedView<UInt32>
     /// The first entry of each head, and the end.
     private let starts: PackedView<UInt32>
@@ -24,107 +29,141 @@ struct WordPairs: Sendable {
     let layout: PairLayout
 
     init(_ directory: SectionDirectory, field: Int, layout: PairLayout) throws(IndexFormatError) {
+        groups = try directory.packed(.wordPairGroups, field: field)
         heads = try directory.packed(.wordPairHeads, field: field)
         starts = try directory.packed(.wordPairStarts, field: field)
         entries = try directory.packed(.wordPairEntries, field: field, of: UInt64.self)
         self.layout = layout
-        guard starts.count == heads.count + 1 else { throw .section(SectionTag.wordPairHeads.rawValue) }
+        guard groups.count == layout.groupCount + 1, starts.count == heads.count + 1 else {
+            throw .section(SectionTag.wordPairHeads.rawValue)
+        }
     }
 
-    var count: Int { entries.count }
-
-    /// Adjacent entries, of which those match whose tails agree with some letters.
-    struct Run {
-        var entries: Range<Int>
-        /// The letters, and their bits. No bits if all entries match.
+    /// The heads of a group that agree with two pieces, and the letters of the tail that entries must have.
+    private struct Match {
+        /// Adjacent heads, of which those agree that have some letters.
+        var heads: Range<Int>
+        var head: UInt32
+        var headMask: UInt32
         var tail: UInt32
-        var mask: UInt32
-
-        /// The expected number of matches: a quarter for each letter.
-        var estimate: Int { entries.count >> (mask.nonzeroBitCount / 2) }
+        var tailMask: UInt32
     }
 
-    /// Appends the runs of the pairs of a class whose words begin with two pieces, in either order. O(runs · log
-    /// entries).
-    func appendRuns(class number: Int, _ one: PairLayout.Letters, _ other: PairLayout.Letters, to runs: inout [Run]) {
-        if layout.canPrecede(one, other) { appendRuns(class: number, first: one, second: other, to: &runs) }
-        if layout.canPrecede(other, one), one != other {
-            appendRuns(class: number, first: other, second: one, to: &runs)
+    /// The expected number of entries of a class whose words begin with two pieces, in either order: 0 only if there are
+    /// none. A letter that is only compared leaves a quarter. O(heads of a group + log entries).
+    func estimate(class number: Int, _ one: PairLayout.Letters, _ other: PairLayout.Letters) -> Int {
+        var estimate = 0
+        if layout.canPrecede(one, other) { estimate += self.estimate(match(class: number, one, other)) }
+        if one != other, layout.canPrecede(other, one) { estimate += self.estimate(match(class: number, other, one)) }
+        return estimate
+    }
+
+    @inline(__always)
+    private func estimate(_ match: Match) -> Int {
+        if match.headMask == 0 && match.tailMask == 0 { return match.heads.isEmpty ? 0 : range(match.heads).count }
+        var count = 0
+        for head in match.heads where heads[head] & match.headMask == match.head {
+            let (range, freeBits) = narrowed(range(head..<head + 1), match)
+            let compared = match.tailMask & (1 << freeBits &- 1)
+            let shift = compared.nonzeroBitCount / 2
+            count += (range.count + (1 << shift - 1)) >> shift
         }
+        return count
     }
 
-    private func appendRuns(
-        class number: Int, first: PairLayout.Letters, second: PairLayout.Letters, to runs: inout [Run]
+    /// The entries of a head that have the letters of a tail up to the first unknown one, and the bits of a tail from
+    /// there on. O(log entries).
+    @inline(__always)
+    private func narrowed(_ range: Range<Int>, _ match: Match) -> (range: Range<Int>, freeBits: UInt32) {
+        if match.tailMask == 0 { return (range, 0) }
+        let freeBits = UInt32(UInt32.bitWidth - layout.tail(~match.tailMask).leadingZeroBitCount)
+        let tail = match.tail >> freeBits
+        let low = lowerBound(tail, freeBits, in: range)
+        return (low..<lowerBound(tail + 1, freeBits, in: low..<range.upperBound), freeBits)
+    }
+
+    /// Calls `body` with the documents of the pairs of a class whose words begin with two pieces, in either order, and
+    /// whose other words have some first letters.
+    @inline(__always)
+    func forEachDocument(
+        class number: Int, _ one: PairLayout.Letters, _ other: PairLayout.Letters, others: UInt64,
+        _ body: (Int) -> Void
     ) {
-        let value = layout.key(first.codes, second.codes)
+        var (first, second) = (one, other)
+        for _ in 0..<2 {
+            if layout.canPrecede(first, second) {
+                let match = match(class: number, first, second)
+                let filter = layout.filter(tail: match.tail, mask: match.tailMask, others: others)
+                if match.headMask == 0 && match.tailMask == 0 {
+                    if !match.heads.isEmpty { scan(range(match.heads), match, filter, body) }
+                } else {
+                    for head in match.heads where heads[head] & match.headMask == match.head {
+                        scan(range(head..<head + 1), match, filter, body)
+                    }
+                }
+            }
+            if one == other { return }
+            swap(&first, &second)
+        }
+    }
+
+    /// Calls `body` with the documents of the entries of a range that have the letters of a tail.
+    @inline(__always)
+    private func scan(
+        _ range: Range<Int>, _ match: Match, _ filter: (required: UInt64, mask: UInt64), _ body: (Int) -> Void
+    ) {
+        for position in narrowed(range, match).range {
+            // Safe: the range is inside the entries.
+            let entry = unsafe entries[unchecked: position]
+            if entry & filter.mask == filter.required { body(Int(truncatingIfNeeded: entry >> layout.documentShift)) }
+        }
+    }
+
+    /// The heads for two pieces, the first of which begins the lesser word. O(log heads of a group).
+    @inline(__always)
+    private func match(class number: Int, _ first: PairLayout.Letters, _ second: PairLayout.Letters) -> Match {
+        let key = layout.key(first.codes, second.codes)
         let mask = layout.key(first.mask, second.mask)
-        let head = layout.head(value) | layout.head(ofClass: number)
-        let headMask = layout.head(mask) | layout.head(ofClass: 3)
-        let (tail, tailMask) = (layout.tail(value), layout.tail(mask))
-        let freeBits = tailMask == 0 ? (UInt32(1) << UInt32(headMask.trailingZeroBitCount)) - 1 : 0
-        var position = lowerBound(head, from: 0)
-        while position < heads.count {
-            let current = heads[position]
-            if current & headMask == head {
-                let end = lowerBound((current | freeBits) &+ 1, from: position + 1)
-                let low = Swift.min(Int(starts[position]), entries.count)
-                let run = low..<Swift.max(low, Swift.min(Int(starts[end]), entries.count))
-                append(run, tail, tailMask, to: &runs)
-                position = end
-            } else {
-                guard let next = WordPairs.successor(of: current, head, headMask) else { return }
-                position = lowerBound(next, from: position + 1)
-            }
+        var match = Match(
+            heads: groups.range(at: layout.group(key, class: number), within: heads.count), head: layout.head(key),
+            headMask: layout.head(mask), tail: layout.tail(key), tailMask: layout.tail(mask))
+        // Heads with the same leading letters are adjacent. A letter after an unknown one is compared.
+        let freeBits = layout.freeHeadBits(match.headMask)
+        if freeBits < layout.headBits {
+            let low = lowerBound(match.head, in: match.heads)
+            var end = low
+            while end < match.heads.upperBound, heads[end] >> freeBits == match.head >> freeBits { end += 1 }
+            match.heads = low..<end
+            match.headMask = 0
+            match.head = 0
         }
+        return match
     }
 
-    /// Appends the entries of a head that have the leading letters of a tail.
-    private func append(_ range: Range<Int>, _ tail: UInt32, _ mask: UInt32, to runs: inout [Run]) {
-        let unknown = layout.tail(~mask)
-        let freeBits = UInt32.bitWidth - unknown.leadingZeroBitCount
-        let found =
-            mask == 0
-            ? range
-            : range.indices { entry in
-                let difference = Int(layout.tail(entries[entry]) >> UInt32(freeBits)) - Int(tail >> UInt32(freeBits))
-                return difference
-            }
-        if found.isEmpty { return }
-        let left = mask & ((UInt32(1) << UInt32(freeBits)) &- 1)
-        runs.append(Run(entries: found, tail: tail & left, mask: left))
-    }
-
-    /// Calls `body` with the documents of the matching entries of a run whose other words have some first letters.
+    /// The entries of some heads. Inside the entries, whatever the index contains.
     @inline(__always)
-    func forEachDocument(in run: Run, others: UInt64, _ body: (Int) -> Void) {
-        for position in run.entries {
-            let entry = entries[position]
-            if layout.tail(entry) & run.mask == run.tail, entry & others == others {
-                body(Int(truncatingIfNeeded: entry >> layout.documentShift))
-            }
-        }
+    private func range(_ heads: Range<Int>) -> Range<Int> {
+        let low = Swift.min(Int(starts[heads.lowerBound]), entries.count)
+        return low..<Swift.max(low, Swift.min(Int(starts[heads.upperBound]), entries.count))
     }
 
-    /// The first head after another that has a value in the bits of a mask, or nil.
-    private static func successor(of head: UInt32, _ value: UInt32, _ mask: UInt32) -> UInt32? {
-        // The bits that differ are within the mask, and heads have at most 22 bits.
-        let top = 31 - UInt32((head & mask ^ value).leadingZeroBitCount)
-        let low = (UInt32(2) << top) &- 1
-        if value & (1 << top) != 0 { return head & ~low | value & low }
-        let (next, isOverflow) = (head | mask | low).addingReportingOverflow(1)
-        return isOverflow ? nil : next & ~mask | value
-    }
-
-    /// The position of the first head from a position on that is not less than another. O(log distance).
+    /// The first entry of a range whose tail, without some bits at its end, is not less than another. O(log range).
     @inline(__always)
-    private func lowerBound(_ head: UInt32, from start: Int) -> Int {
-        var low = start
-        var step = start == 0 ? heads.count : 1
-        while low + step < heads.count, heads[low + step] < head {
-            low += step
-            step *= 2
+    private func lowerBound(_ tail: UInt32, _ freeBits: UInt32, in range: Range<Int>) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            // Safe: the range is inside the entries.
+            let entry = unsafe entries[unchecked: middle]
+            if layout.tail(entry) >> freeBits < tail { low = middle + 1 } else { high = middle }
         }
-        var high = Swift.min(low + step, heads.count)
+        return low
+    }
+
+    /// The first head of a group that is not less than another. O(log group).
+    @inline(__always)
+    private func lowerBound(_ head: UInt32, in group: Range<Int>) -> Int {
+        var (low, high) = (group.lowerBound, group.upperBound)
         while low < high {
             let middle = (low + high) / 2
             if heads[middle] < head { low = middle + 1 } else { high = middle }
