@@ -20,8 +20,8 @@ extension FieldSearcher {
             let maxEdits = fuzziness.edits(letters: word.count)
             if maxEdits == 0 { continue }
             var search = TypoSearch(
-                field, wordSuffixes, word, expansion: number, documents: index.documentCount, limit: limit,
-                cancellation: CancellationCheck(isCancelled))
+                field, wordSuffixes, FuzzyWalk(wordSuffixes, signatures, word), expansion: number,
+                documents: index.documentCount, limit: limit, cancellation: CancellationCheck(isCancelled))
             try search.run(maxEdits: maxEdits, &hits)
         }
         if spellings.count > 1 { FieldSearcher.mergeTypos(&hits, from: start, limit: limit) }
@@ -49,7 +49,7 @@ private struct TypoSearch: ~Copyable {
     private var visited: VisitedSet
 
     init(
-        _ field: Field, _ wordSuffixes: WordSuffixArray, _ word: EncodedWord, expansion: Int, documents: Int,
+        _ field: Field, _ wordSuffixes: WordSuffixArray, _ walk: consuming FuzzyWalk, expansion: Int, documents: Int,
         limit: Int, cancellation: CancellationCheck
     ) {
         visited = VisitedSet(count: documents, excluded: DocumentSet())
@@ -58,7 +58,7 @@ private struct TypoSearch: ~Copyable {
         self.expansion = expansion
         self.limit = limit
         self.cancellation = cancellation
-        walk = FuzzyWalk(wordSuffixes, word)
+        self.walk = walk
     }
 
     mutating func run(maxEdits: Int, _ hits: inout [CompactHit]) throws(CancellationError) {

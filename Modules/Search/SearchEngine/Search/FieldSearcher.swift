@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Searches one field for single words, for callers that combine many small searches.
 ///
 /// Unlike ``SearchIndex/search(_:)`` it takes no request, and a search that finds nothing allocates nothing. The hits
@@ -8,6 +10,7 @@ public final class FieldSearcher: Sendable {
     let wordSuffixes: WordSuffixArray
     /// The codes of the ASCII letters; 0 for those that the field does not contain.
     private let asciiCodes: [UInt8]
+    private let knownSignatures = AtomicLazyReference<ChildSignatures>()
 
     /// Creates a searcher; nil if the index has no such field, or the field has no word suffixes.
     ///
@@ -22,7 +25,17 @@ public final class FieldSearcher: Sendable {
         self.index = index
         self.field = field
         self.wordSuffixes = wordSuffixes
-        asciiCodes = (0..<0x80).map { field.alphabet.code(of: $0) ?? Alphabet.unknown }
+        var codes = [UInt8](repeating: Alphabet.unknown, count: 0x80)
+        for number in 0..<field.alphabet.letters.count {
+            let letter = Int(field.alphabet.letters[number])
+            if letter < codes.count { codes[letter] = UInt8(number + 1) }
+        }
+        asciiCodes = codes
+    }
+
+    /// The signatures of the trie, computed on first use.
+    var signatures: ChildSignatures {
+        knownSignatures.load() ?? knownSignatures.storeIfNil(ChildSignatures(wordSuffixes.trie))
     }
 
     // MARK: - Look-up

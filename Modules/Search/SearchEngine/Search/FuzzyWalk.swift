@@ -9,6 +9,7 @@
 struct FuzzyWalk: ~Copyable {
     private let wordSuffixes: WordSuffixArray
     private let trie: PrefixTrie
+    private let signatures: ChildSignatures
     private let bytes: Scratch<UInt8>
     let masks: Scratch<UInt64>
     private let automata: (one: EditAutomaton, two: EditAutomaton)
@@ -16,8 +17,10 @@ struct FuzzyWalk: ~Copyable {
     /// The number of bytes of the word.
     var count: Int { bytes.count }
 
-    init(_ wordSuffixes: WordSuffixArray, _ word: EncodedWord) {
+    /// Creates a walk over the trie of word suffixes, with the signatures of its nodes.
+    init(_ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, _ word: EncodedWord) {
         self.wordSuffixes = wordSuffixes
+        self.signatures = signatures
         trie = wordSuffixes.trie
         bytes = Scratch(repeating: 0, count: word.count)
         masks = Scratch(repeating: 0, count: 256)
@@ -60,6 +63,7 @@ struct FuzzyWalk: ~Copyable {
             let children = trie.children(of: node.index)
             if children.isEmpty { return scan(node.range, depth, position, edits: edits, &found) }
             let (letter, second) = (bytes[position], bytes[position + 1])
+            let followers = ChildSignatures.bit(of: letter) | ChildSignatures.bit(of: second)
             // A letter too many.
             if edits > 1 {
                 try explore(node, depth: depth, position: position + 1, edits: edits - 1, &found, &cancellation)
@@ -72,6 +76,7 @@ struct FuzzyWalk: ~Copyable {
                 if first == letter {
                     next = child(number, before: children.upperBound, of: node)
                 } else if edits == 1 {
+                    if !signatures.mayFollow(number, followers) { continue }
                     replaceOrInsert(number, before: children.upperBound, of: node, depth, position, &found)
                 } else {
                     let child = child(number, before: children.upperBound, of: node)
@@ -120,15 +125,11 @@ struct FuzzyWalk: ~Copyable {
         let (letter, second) = (bytes[position], bytes[position + 1])
         let children = trie.children(of: number)
         if children.isEmpty {
-            for entry in child(number, before: end, of: node).range {
+            return addEntries(of: child(number, before: end, of: node).range, to: &found) { entry in
                 let next = trie.nextLetters[entry]
-                if next == second && continues(entry, skipping: depth + 2, from: position + 2)
+                return next == second && continues(entry, skipping: depth + 2, from: position + 2)
                     || next == letter && continues(entry, skipping: depth + 2, from: position + 1)
-                {
-                    found.append(entry..<entry + 1)
-                }
             }
-            return
         }
         let last = max(letter, second)
         for grandchild in children {
@@ -148,12 +149,11 @@ struct FuzzyWalk: ~Copyable {
         var (node, depth, position) = (start, depth, position)
         while position < bytes.count {
             let letter = bytes[position]
+            if !signatures.mayFollow(node.index, ChildSignatures.bit(of: letter)) { return }
             if trie.isLeaf(node.index) {
-                for entry in node.range
-                where trie.nextLetters[entry] == letter && continues(entry, skipping: depth + 1, from: position + 1) {
-                    found.append(entry..<entry + 1)
+                return addEntries(of: node.range, to: &found) { entry in
+                    trie.nextLetters[entry] == letter && continues(entry, skipping: depth + 1, from: position + 1)
                 }
-                return
             }
             guard let child = trie.child(of: node, letter: letter) else { return }
             (node, depth, position) = (child, depth + 1, position + 1)
@@ -162,6 +162,19 @@ struct FuzzyWalk: ~Copyable {
     }
 
     // MARK: - Leaves
+
+    /// The number of entries from which it pays to compare namesakes only once. Most leaves have fewer.
+    private static let minNamesakes = 5
+
+    /// Adds the entries of a leaf that match.
+    @inline(__always)
+    private func addEntries(of leaf: Range<Int>, to found: inout [Range<Int>], where isMatch: (Int) -> Bool) {
+        if leaf.count >= FuzzyWalk.minNamesakes, wordSuffixes.areEqual(leaf) {
+            if isMatch(leaf.lowerBound) { found.append(leaf) }
+            return
+        }
+        for entry in leaf where isMatch(entry) { found.append(entry..<entry + 1) }
+    }
 
     /// Returns `true` if an entry continues with the word from a position on, after its first letters.
     private func continues(_ entry: Int, skipping: Int, from start: Int) -> Bool {
@@ -182,7 +195,7 @@ struct FuzzyWalk: ~Copyable {
     ) {
         let automaton = edits == 1 ? automata.one : automata.two
         let start = automaton.start(at: position)
-        for entry in entries {
+        addEntries(of: entries, to: &found) { entry in
             var state = start
             var isAccepted = false
             wordSuffixes.forEachLetter(of: entry, skipping: depth) { letter in
@@ -190,7 +203,7 @@ struct FuzzyWalk: ~Copyable {
                 isAccepted = automaton.accepts(state)
                 return !isAccepted && automaton.isAlive(state)
             }
-            if isAccepted { found.append(entry..<entry + 1) }
+            return isAccepted
         }
     }
 }
