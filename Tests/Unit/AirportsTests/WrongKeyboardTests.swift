@@ -1,5 +1,6 @@
 import SeededRandom
 import SwitchboardKeypad
+import SwitchboardSearchEngine
 import Testing
 
 @testable import SwitchboardAirports

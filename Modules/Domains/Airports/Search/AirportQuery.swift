@@ -11,6 +11,8 @@ final class AirportQuery {
     /// The folded words; empty for keys.
     let words: [FoldedWord]
     let letterCount: Int
+    /// The number of letters of the longest spelling.
+    var maxLetterCount: Int { joined.words.first?.map(\.count).max() ?? 0 }
     private let isKeypad: Bool
 
     /// The minimum query length for the whole catalogue.

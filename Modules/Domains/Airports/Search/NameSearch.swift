@@ -146,8 +146,8 @@ struct NameSearch {
         var fuzziness = query.fuzziness
         if edits == 1 {
             fuzziness.two = nil
-        } else if let two = fuzziness.two, query.letterCount < two, query.foreignField == SearchField.foreign {
-            // No word may have more than one edit, which finds nothing new.
+        } else if let two = fuzziness.two, query.maxLetterCount < two, query.foreignField == SearchField.foreign {
+            // No spelling may have more than one edit, which finds nothing new.
             return CandidateList()
         }
         var names = CandidateList()
