@@ -35,7 +35,17 @@ public final class Airports: Sendable {
     let location: LocationSource
     let now: @Sendable () -> Date
     let shippedPopular = Once<PopularList>()
-    let loadedPopular = Mutex<PopularList?>(nil)
+    let loadedPopular = Mutex(LoadedPopular())
+
+    /// The popular list read from the storage.
+    struct LoadedPopular: Sendable {
+        /// The list; nil if none was loaded.
+        var list: PopularList?
+        /// When it was last compared with the storage; nil if it must be compared again.
+        var checkedAt: ContinuousClock.Instant?
+        /// The number of updates by this process. A comparison that began before an update does not count.
+        var updates = 0
+    }
 
     /// Creates airports over a storage that was opened with ``migrations``.
     ///

@@ -1,3 +1,6 @@
+import SeededRandom
+import SwitchboardKeypad
+import SwitchboardSearchEngine
 import Testing
 
 @testable import SwitchboardAirports
@@ -72,5 +75,25 @@ struct WrongKeyboardTests {
         let readings = WrongKeyboard.readings(of: "abc def").map(\.text)
         #expect(Set(readings).count == readings.count)
         #expect(!readings.contains("abc def"))
+    }
+
+    @Test("The quick check rejects no layout with which a name begins", arguments: KeyboardLayout.all)
+    func filter(layout: KeyboardLayout) {
+        var random = SplitMix(seed: 5)
+        let keys = layout.plain + layout.plain + layout.shifted
+        for _ in 0..<60 {
+            let length = Int.random(in: 3...9, using: &random)
+            let scalars = (0..<length).compactMap { _ in keys.randomElement(using: &random) }
+            let typed = String(String.UnicodeScalarView(scalars))
+            for reading in WrongKeyboard.readings(of: typed)
+            where reading.text.unicodeScalars.allSatisfy(AirportQuery.isOfName) {
+                let names = AirportQuery(SearchInput(reading.text)).joined.words.first ?? []
+                let layouts = LayoutFilter.layouts(for: typed) { letters, _ in
+                    names.contains { $0.starts(with: letters) }
+                }
+                let other = reading.typed == .english ? reading.meant : reading.typed
+                #expect(names.isEmpty || layouts.contains(other), "\(typed) \(reading.text) \(other.id)")
+            }
+        }
     }
 }

@@ -1,39 +1,148 @@
 public import SwitchboardJSON
 
 /// An airport, or a city that stands for all its airports.
-public struct Airport: Hashable, Sendable {
-    /// The IATA code, or the metropolitan code of a city.
-    public var code: String
-    /// The ICAO code, if there is one.
-    public var icao: String?
-    /// The name in English.
-    public var name: String
-    /// The city it serves, in English.
-    public var city: String
-    /// The metropolitan code of that city, or the airport's own code if the city has none.
-    public var cityCode: String
-    /// The ISO 3166-1 alpha-2 code of the country.
-    public var country: String
-    /// The state, province or region, as coded by the catalogue's source.
-    public var region: String?
-    /// Degrees north.
-    public var latitude: Double
-    /// Degrees east.
-    public var longitude: Double
-    /// The IANA name of the time zone.
-    public var timeZone: String
-    /// The popularity from 0 to 1; `docs/data.md` describes how it is computed.
-    public var popularity: Double
+///
+/// Copies share the texts: copying an airport costs one reference count.
+public struct Airport: Sendable {
+    private var shared: SharedAttributes
     /// The distance in kilometres from the place that was searched from, if any.
     public var distance: Double?
     /// `true` for a city.
     public var isCity = false
+
+    /// The values that are the same for all copies of an airport.
+    struct Attributes: Hashable, Sendable {
+        var code: String
+        var icao: String?
+        var name: String
+        var city: String
+        var cityCode: String
+        var country: String
+        var region: String?
+        var latitude: Double
+        var longitude: Double
+        var timeZone: String
+        var popularity: Double
+        var isScheduled = true
+        var names = Names()
+        var cityNames = Names()
+    }
+
+    /// The object that the copies of an airport share.
+    final class SharedAttributes: Sendable {
+        let attributes: Attributes
+
+        init(_ attributes: Attributes) { self.attributes = attributes }
+    }
+
+    init(_ shared: SharedAttributes, distance: Double? = nil, isCity: Bool = false) {
+        self.shared = shared
+        self.distance = distance
+        self.isCity = isCity
+    }
+
+    init(
+        code: String, icao: String? = nil, name: String, city: String, cityCode: String, country: String,
+        region: String? = nil, latitude: Double, longitude: Double, timeZone: String, popularity: Double,
+        distance: Double? = nil, isCity: Bool = false, isScheduled: Bool = true, names: Names = Names(),
+        cityNames: Names = Names()
+    ) {
+        let attributes = Attributes(
+            code: code, icao: icao, name: name, city: city, cityCode: cityCode, country: country, region: region,
+            latitude: latitude, longitude: longitude, timeZone: timeZone, popularity: popularity,
+            isScheduled: isScheduled, names: names, cityNames: cityNames)
+        self.init(SharedAttributes(attributes), distance: distance, isCity: isCity)
+    }
+
+    private mutating func change(_ body: (inout Attributes) -> Void) {
+        var attributes = shared.attributes
+        body(&attributes)
+        shared = SharedAttributes(attributes)
+    }
+
+    /// The IATA code, or the metropolitan code of a city.
+    public var code: String {
+        get { shared.attributes.code }
+        set { change { $0.code = newValue } }
+    }
+
+    /// The ICAO code, if there is one.
+    public var icao: String? {
+        get { shared.attributes.icao }
+        set { change { $0.icao = newValue } }
+    }
+
+    /// The name in English.
+    public var name: String {
+        get { shared.attributes.name }
+        set { change { $0.name = newValue } }
+    }
+
+    /// The city it serves, in English.
+    public var city: String {
+        get { shared.attributes.city }
+        set { change { $0.city = newValue } }
+    }
+
+    /// The metropolitan code of that city, or the airport's own code if the city has none.
+    public var cityCode: String {
+        get { shared.attributes.cityCode }
+        set { change { $0.cityCode = newValue } }
+    }
+
+    /// The ISO 3166-1 alpha-2 code of the country.
+    public var country: String {
+        get { shared.attributes.country }
+        set { change { $0.country = newValue } }
+    }
+
+    /// The state, province or region, as coded by the catalogue's source.
+    public var region: String? {
+        get { shared.attributes.region }
+        set { change { $0.region = newValue } }
+    }
+
+    /// Degrees north.
+    public var latitude: Double {
+        get { shared.attributes.latitude }
+        set { change { $0.latitude = newValue } }
+    }
+
+    /// Degrees east.
+    public var longitude: Double {
+        get { shared.attributes.longitude }
+        set { change { $0.longitude = newValue } }
+    }
+
+    /// The IANA name of the time zone.
+    public var timeZone: String {
+        get { shared.attributes.timeZone }
+        set { change { $0.timeZone = newValue } }
+    }
+
+    /// The popularity from 0 to 1; `docs/data.md` describes how it is computed.
+    public var popularity: Double {
+        get { shared.attributes.popularity }
+        set { change { $0.popularity = newValue } }
+    }
+
     /// `true` if there are scheduled flights.
-    public var isScheduled = true
+    public var isScheduled: Bool {
+        get { shared.attributes.isScheduled }
+        set { change { $0.isScheduled = newValue } }
+    }
+
     /// The airport's names in other languages, and former names.
-    public var names = Names()
+    public var names: Names {
+        get { shared.attributes.names }
+        set { change { $0.names = newValue } }
+    }
+
     /// The city's names in other languages, and former names.
-    public var cityNames = Names()
+    public var cityNames: Names {
+        get { shared.attributes.cityNames }
+        set { change { $0.cityNames = newValue } }
+    }
 
     /// Returns the name in a language, or else in English.
     public func title(in language: String) -> String {
@@ -43,6 +152,21 @@ public struct Airport: Hashable, Sendable {
     /// Returns the city's name in a language, or else in English.
     public func cityTitle(in language: String) -> String {
         cityNames.title(in: language, english: city)
+    }
+}
+
+extension Airport: Hashable {
+    /// Returns `true` for airports with the same values, including names and distance.
+    public static func == (one: Airport, other: Airport) -> Bool {
+        one.distance == other.distance && one.isCity == other.isCity
+            && (one.shared === other.shared || one.shared.attributes == other.shared.attributes)
+    }
+
+    /// Hashes all values.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(shared.attributes)
+        hasher.combine(distance)
+        hasher.combine(isCity)
     }
 }
 

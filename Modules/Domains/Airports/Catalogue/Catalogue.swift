@@ -4,7 +4,7 @@ import CSwitchboardAirportCatalogue
 
 /// The embedded catalogue of all airports with an IATA code, their cities and countries.
 ///
-/// The data are read in place: opening locates the lines, and an `Airport` is created from its record on access.
+/// The data are read in place: opening locates the lines, and an `Airport` is created from its record on first access.
 /// Records are sorted by popularity, most used first. Lookup tables (codes, cities, the spatial index) are built on
 /// first use.
 ///
@@ -22,6 +22,7 @@ public final class Catalogue: Sendable {
     private let openCities: @Sendable () -> TextTable
     let openCountries: @Sendable () -> TextTable
 
+    private let airports: LazyObjects<Airport.SharedAttributes>
     private let cityTable = Once<TextTable>()
     let countryTable = Once<TextTable>()
     private let codes = Once<[String: Int]>()
@@ -33,6 +34,7 @@ public final class Catalogue: Sendable {
     /// Opens the embedded catalogue. Takes about a millisecond and copies nothing.
     public init() {
         table = unsafe TextTable(embedded: sb_airports)
+        airports = LazyObjects(count: table.count)
         openCities = { unsafe TextTable(embedded: sb_cities) }
         openCountries = { unsafe TextTable(embedded: sb_countries) }
     }
@@ -40,6 +42,7 @@ public final class Catalogue: Sendable {
     /// Creates a catalogue from other data in the same format, which is copied and never freed.
     init(airports: String, cities: String = "", countries: String = "") {
         table = TextTable(copying: Array(airports.utf8))
+        self.airports = LazyObjects(count: table.count)
         openCities = { TextTable(copying: Array(cities.utf8)) }
         openCountries = { TextTable(copying: Array(countries.utf8)) }
     }
@@ -61,7 +64,10 @@ public final class Catalogue: Sendable {
 
     /// Returns the airport of a record; nil if the record does not exist.
     public func airport(at record: Int) -> Airport? {
-        guard record >= 0, record < table.count else { return nil }
+        airports.object(at: record) { attributes(of: record).map(Airport.SharedAttributes.init) }.map { Airport($0) }
+    }
+
+    private func attributes(of record: Int) -> Airport.Attributes? {
         var cells = table.cells(of: record)
         let code = cells.take().string
         let icao = cells.take().nonEmptyString
@@ -76,7 +82,7 @@ public final class Catalogue: Sendable {
         let isScheduled = cells.take().contains(UInt8(ascii: "s"))
         let cityNames = Names(text: cells.take().string)
         let names = Names(text: cells.take().string)
-        return Airport(
+        return Airport.Attributes(
             code: code, icao: icao, name: name, city: city, cityCode: cityCode, country: country, region: region,
             latitude: latitude, longitude: longitude, timeZone: timeZone, popularity: popularity,
             isScheduled: isScheduled, names: names, cityNames: cityNames)

@@ -79,7 +79,7 @@ extension KeyboardLayout {
 }
 
 /// Keys of the Arabic layout that write lam and a form of alef together.
-private enum LamAlef {
+enum LamAlef {
     static let letters: [Unicode.Scalar: [Unicode.Scalar]] = [
         "\u{FEFB}": ["\u{0644}", "\u{0627}"], "\u{FEF7}": ["\u{0644}", "\u{0623}"],
         "\u{FEF9}": ["\u{0644}", "\u{0625}"], "\u{FEF5}": ["\u{0644}", "\u{0622}"],

@@ -53,6 +53,10 @@ extension Airports {
             try PopularOrigin(address: address, entityTag: entityTag, checkedAt: now()).store(in: db)
             try Storage.bump(Airports.popularGeneration, in: db)
         }
+        loadedPopular.withLock { loaded in
+            loaded.checkedAt = nil
+            loaded.updates += 1
+        }
         return snapshot.airports.count
     }
 
@@ -79,17 +83,42 @@ extension Airports {
         if let shared { return try shared.loadedList() }
         guard let storage else { return nil }
         let known = loadedPopular.withLock { $0 }
+        let start = ContinuousClock.now
         let now = try storage.generation(of: Airports.popularGeneration)
-        if now == known?.generation ?? 0 { return known }
+        if now == known.list?.generation ?? 0 {
+            loadedPopular.withLock { loaded in
+                if loaded.updates == known.updates, loaded.list?.generation == known.list?.generation {
+                    loaded.checkedAt = start
+                }
+            }
+            return known.list
+        }
         let list = try storage.read { db -> PopularList? in
             let generation = try Storage.generation(of: Airports.popularGeneration, in: db)
             guard generation != 0 else { return nil }
             let airports = try Airport.fetchPopular(db)
             return airports.isEmpty ? nil : PopularList(generation: generation, airports: airports)
         }
-        loadedPopular.withLock { $0 = list }
+        loadedPopular.withLock { loaded in
+            loaded.list = list
+            loaded.checkedAt = loaded.updates == known.updates ? start : nil
+        }
         return list
     }
+
+    /// Returns the same list as ``loadedList()``, but looks for one that another process has loaded at most ten times a
+    /// second, because a query takes as long as several searches.
+    func recentlyLoadedList() throws -> PopularList? {
+        if let shared { return try shared.recentlyLoadedList() }
+        guard storage != nil else { return nil }
+        let known = loadedPopular.withLock { $0 }
+        if let checkedAt = known.checkedAt, ContinuousClock.now - checkedAt < Airports.listCheckInterval {
+            return known.list
+        }
+        return try loadedList()
+    }
+
+    private static let listCheckInterval = Duration.milliseconds(100)
 }
 
 extension Airport {

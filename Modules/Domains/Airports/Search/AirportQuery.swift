@@ -4,13 +4,15 @@ import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
 /// A parsed query in the forms that the index searches for.
-final class AirportQuery: Sendable {
+final class AirportQuery {
     /// All words joined, in their alternative spellings.
     let joined: SearchQuery
     let split: SearchQuery
     /// The folded words; empty for keys.
     let words: [FoldedWord]
     let letterCount: Int
+    /// The number of letters of the longest spelling.
+    var maxLetterCount: Int { joined.words.first?.map(\.count).max() ?? 0 }
     private let isKeypad: Bool
 
     /// The minimum query length for the whole catalogue.
@@ -18,8 +20,10 @@ final class AirportQuery: Sendable {
     /// The minimum query length for readings with other keyboard layouts.
     private static let minLettersForLayout = 3
 
+    /// The maximum length of a word that is searched for as it is.
+    private static let maxPlain = 60
+
     private let text: String
-    private let otherLayouts = Once<[AirportQuery]>()
 
     /// Parses a query. Of keypad digits, gaps and punctuation are ignored.
     convenience init(_ input: SearchInput) {
@@ -38,9 +42,18 @@ final class AirportQuery: Sendable {
     }
 
     private init(words: [FoldedWord], text: String = "") {
-        let spellings = FieldValue(joining: words[...]).words[0].spellings
+        let spellings: [[UInt16]]
+        if words.count == 1, words[0].spellings.count == 1,
+            words[0].spellings[0].letters.count <= AirportQuery.maxPlain
+        {
+            spellings = [words[0].spellings[0].letters]
+        } else {
+            spellings = FieldValue(joining: words[...]).words[0].spellings
+        }
         joined = SearchQuery(words: spellings.isEmpty ? [] : [spellings])
-        split = SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
+        split =
+            words.count == 1 && spellings.count == 1
+            ? joined : SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
         (self.words, self.text, isKeypad) = (words, text, false)
         letterCount = spellings.first?.count ?? 0
     }
@@ -48,17 +61,33 @@ final class AirportQuery: Sendable {
     var field: Int { isKeypad ? SearchField.keys : SearchField.names }
     var fuzziness: Fuzziness { isKeypad ? .keypad : .text }
 
-    /// The queries that were meant if another keyboard layout was active; none for keys.
-    var layoutReadings: [AirportQuery] {
+    /// Returns the queries that were meant if another keyboard layout was active, and with which a name in an index may
+    /// begin; none for keys.
+    func layoutReadings(in index: AirportIndex, languageField: Int?) -> [AirportQuery] {
         guard letterCount >= AirportQuery.minLettersForLayout, !text.isEmpty else { return [] }
-        return otherLayouts {
-            WrongKeyboard.readings(of: text).filter { $0.text.unicodeScalars.allSatisfy(AirportQuery.isOfName) }
-                .map { AirportQuery(words: FoldedQuery($0.text).words) }
+        let languageField = index.source.extent == .popular ? languageField : nil
+        let layouts = LayoutFilter.layouts(for: text) { letters, isWhole in
+            if let languageField, index.contains(letters, in: languageField) { return true }
+            if !isWhole {
+                return index.contains(letters, in: SearchField.names)
+                    || index.contains(letters, in: SearchField.foreign)
+                    || index.contains(letters, in: SearchField.otherScripts)
+            }
+            let last = letters.max() ?? 0
+            if last >= SearchField.firstOtherScriptLetter {
+                return index.contains(letters, in: SearchField.otherScripts)
+            }
+            return last < SearchField.afterLatin && index.contains(letters, in: SearchField.names)
+                || index.contains(letters, in: SearchField.foreign)
         }
+        if layouts.isEmpty { return [] }
+        return WrongKeyboard.readings(of: text, layouts: layouts)
+            .filter { $0.text.unicodeScalars.allSatisfy(AirportQuery.isOfName) }
+            .map { AirportQuery(words: FoldedQuery($0.text).words) }
     }
 
     /// Returns `true` for the characters of names: letters, digits, marks, spaces and what joins words.
-    private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .nonspacingMark, .spacingMark, .spaceSeparator, .dashPunctuation:
@@ -69,7 +98,9 @@ final class AirportQuery: Sendable {
 
     /// The readings of a query in kana as Latin letters, because the Latin names of Japan are those that people
     /// pronounce; none for other queries.
-    var kanaReadings: [AirportQuery] {
+    private(set) lazy var kanaReadings: [AirportQuery] = makeKanaReadings()
+
+    private func makeKanaReadings() -> [AirportQuery] {
         guard !words.isEmpty,
             words.allSatisfy({ $0.spellings[0].letters.allSatisfy(AirportQuery.kana.contains) })
         else { return [] }
@@ -90,7 +121,9 @@ final class AirportQuery: Sendable {
     var isAccented: Bool { isLatin && text.unicodeScalars.contains { $0.value >= 0xC0 } }
 
     /// Returns `true` for a name that begins with the query and has the same accents.
-    func isBeginning(of name: String) -> Bool { name.lowercased().hasPrefix(text.lowercased()) }
+    func isBeginning(of name: String) -> Bool { name.lowercased().hasPrefix(lowercasedText) }
+
+    private lazy var lowercasedText = text.lowercased()
 
     var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
@@ -106,21 +139,17 @@ final class AirportQuery: Sendable {
         isBelow(SearchField.firstOtherScriptLetter) ? SearchField.foreign : SearchField.otherScripts
     }
 
-    /// The fields to search for names with this prefix, besides that of a language.
-    var nameFields: [Int] {
-        if field != SearchField.names { return [field] }
-        return isLatin ? [SearchField.names, SearchField.foreign] : [foreignField]
-    }
-
     /// `true` if all letters are Latin, as in English names.
-    var isLatin: Bool { isBelow(SearchField.afterLatin) }
+    private(set) lazy var isLatin = isBelow(SearchField.afterLatin)
 
     private func isBelow(_ letter: UInt16) -> Bool { joined.words.first?.first?.allSatisfy { $0 < letter } ?? false }
 
     // MARK: - Generic words
 
     /// The query without "airport" and similar words at either end; nil if there are none, or nothing else.
-    var withoutGenericWords: AirportQuery? {
+    private(set) lazy var withoutGenericWords: AirportQuery? = makeWithoutGenericWords()
+
+    private func makeWithoutGenericWords() -> AirportQuery? {
         guard let first = words.first, let last = words.last, words.count > 1,
             AirportQuery.genericEnds.contains(first.spellings[0].letters)
                 || AirportQuery.genericEnds.contains(last.spellings[0].letters)

@@ -63,15 +63,16 @@ public final class AirportSearch: Sendable {
         let query = AirportQuery(input)
         let queryTime = clock.now - start
         // The list is read once, so that all stages see the same one.
-        let indexes = indexes(of: try airports.loadedList())
+        let indexes = indexes(of: try airports.recentlyLoadedList())
         let reachesCatalogue = query.reachesCatalogue && stage ?? 3 == 3
         // The first stage does not wait for the index of the others.
         if reachesCatalogue, firstStage == nil { _ = try indexes.others }
-        let stages = try StagedSearch(
-            // The limit is clamped, so that multiples of it do not overflow.
-            query: query, limit: min(limit, 1 << 20), language: language, popular: indexes.popular,
-            others: reachesCatalogue ? { try indexes.others } : nil, isCancelled: isCancelled, firstStage: firstStage)
         start = clock.now
+        let stages = try StagedSearch(
+            session: SearchSession(language: language, isCancelled: isCancelled), query: query,
+            // The limit is clamped, so that multiples of it do not overflow.
+            limit: min(limit, 1 << 20), popular: indexes.popular,
+            others: reachesCatalogue ? { try indexes.others } : nil, firstStage: firstStage)
         var results = try stages.run(only: stage)
         results.searchTime = queryTime + (clock.now - start)
         return results

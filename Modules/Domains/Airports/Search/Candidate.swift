@@ -1,47 +1,37 @@
 import SwitchboardSearchEngine
 
-/// The query and search request that all hits of a search share.
-final class QueryContext: Sendable {
-    let subjects: SubjectList
-    /// The parsed query, for highlighting words.
-    let query: AirportQuery
-    private let search: (index: SearchIndex, request: SearchRequest)?
-
-    /// Creates a context; without a search for candidates that were found without the index.
-    init(_ query: AirportQuery, _ subjects: SubjectList, _ search: (index: SearchIndex, request: SearchRequest)?) {
-        self.query = query
-        self.subjects = subjects
-        self.search = search
-    }
-
-    /// Returns the letters that a hit matches. Computed only for the few hits that become rows.
-    func matches(of hit: SearchHit) -> [WordMatch] {
-        search.map { $0.index.matches(of: hit, in: $0.request) } ?? []
-    }
-}
-
 /// A subject found by the search, with its score.
+///
+/// A plain value without references: a search compares hundreds of candidates for ten rows. What belongs to all
+/// candidates of one search of the index is in a ``SearchContext``.
 struct Candidate {
     var subject: SearchSubject
     var nameClass: NameClass
+    var match: ResultMatch
+    /// The hit in the index; nil if the candidate was found without the index.
+    var hit: CompactHit?
+    /// The field of the hit.
+    var field: Int
     /// Popularity less penalties; larger is better.
     var score: Double
-    var match: ResultMatch
-    /// The hit in the index; nil if it was found without the index.
-    var hit: SearchHit?
-    let context: QueryContext
-
-    var subjects: SubjectList { context.subjects }
-    var query: AirportQuery { context.query }
-    var matches: [WordMatch] { hit.map(context.matches) ?? [] }
+    /// The popularity of the subject, regardless of the match; 0 if it was found without the index.
+    var popularity = 0.0
+    /// The number of the context in the ``SearchSession``.
+    var context: Int
+    /// `true` if all letters of the query are Latin.
+    var isLatinQuery: Bool
+    /// `true` if the query has several words.
+    var hasGaps: Bool
+    /// `true` for a subject of the index of airports that are not popular.
+    var isUncommon: Bool
 
     /// `true` for a whole name or the prefix of a main name, which makes a search for typos unnecessary.
     var isStrong: Bool {
         switch (match, nameClass) {
         case (.code, _), (.exact, .main), (.exact, .own), (.exact, .colloquial), (.prefix, .main): true
         // A matching transliteration is weak evidence; a name as it is written is strong.
-        case (.exact, .foreign): hit?.field != SearchField.romanized
-        case (.prefix, .foreign): !query.isLatin
+        case (.exact, .foreign): field != SearchField.romanized
+        case (.prefix, .foreign): !isLatinQuery
         default: false
         }
     }
@@ -49,10 +39,10 @@ struct Candidate {
     /// `true` for a transliteration, initials, the prefix of an additional name or of one from a later word on, the
     /// prefix of an airport that is not popular, and an additional name of one that few people use.
     var isWeak: Bool {
-        if hit?.field == SearchField.romanized || match == .initials { return true }
-        if match == .prefix, subjects.extent == .others { return true }
+        if field == SearchField.romanized || match == .initials { return true }
+        if match == .prefix, isUncommon { return true }
         return switch nameClass {
-        case .tail, .words: !query.hasGaps
+        case .tail, .words: !hasGaps
         case .own, .colloquial, .foreign, .place: match != .exact || popularity < Candidate.wellKnown
         case .main, .code, .country: false
         }
@@ -61,11 +51,69 @@ struct Candidate {
     /// The popularity from which an additional name is well known, as those of Heathrow and Mumbai.
     private static let wellKnown = 0.7
 
-    /// The popularity of the subject, regardless of the match; 0 if it was found without the index.
-    var popularity: Double {
-        hit.map { score - NameSearch.bonus($0, nameClass, letters: query.letterCount) + nameClass.penalty } ?? 0
+    /// Adds to the score for evidence besides the match.
+    mutating func raise(by bonus: Double) {
+        score += bonus
+        popularity += bonus
     }
+
+    /// The number of edits.
+    var edits: Double { hit?.edits ?? 0 }
 
     /// `true` for the prefix of a main name with at most one typo.
     var isGoodTypo: Bool { nameClass == .main && (hit?.edits ?? 2) <= 1 }
+}
+
+/// The candidates found by a search.
+struct CandidateList {
+    /// The candidates, best first, each subject once.
+    var candidates: [Candidate] = []
+    /// `true` if there are no further candidates.
+    var isComplete = true
+    /// The score above which no candidate is missing.
+    var floor = -Double.infinity
+
+    mutating func add(_ other: CandidateList) {
+        if candidates.isEmpty { candidates = other.candidates } else { candidates += other.candidates }
+        isComplete = isComplete && other.isComplete
+        floor = max(floor, other.floor)
+    }
+
+    /// The list sorted by score, with the best candidate of each subject.
+    var ordered: CandidateList {
+        guard candidates.count > 1 else { return self }
+        var order = candidates.indices.map { (score: candidates[$0].score, position: $0) }
+        order.sort { $0.score == $1.score ? $0.position < $1.position : $0.score > $1.score }
+        var seen = SubjectSet(capacity: order.count)
+        var result: [Candidate] = []
+        result.reserveCapacity(order.count)
+        for (_, position) in order where seen.insert(candidates[position].subject) {
+            result.append(candidates[position])
+        }
+        return CandidateList(candidates: result, isComplete: isComplete, floor: floor)
+    }
+}
+
+/// A set of up to a given number of subjects: a hash table with open addressing.
+private struct SubjectSet {
+    private var slots: [Int64]
+    private let mask: Int
+
+    init(capacity: Int) {
+        let size = 1 << (Int.bitWidth - (max(capacity, 1) * 2 - 1).leadingZeroBitCount)
+        slots = Array(repeating: -1, count: size)
+        mask = size - 1
+    }
+
+    /// Returns `true` if the subject is new.
+    mutating func insert(_ subject: SearchSubject) -> Bool {
+        let id = subject.id
+        var slot = Int(truncatingIfNeeded: (UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while slots[slot] != -1 {
+            if slots[slot] == id { return false }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = id
+        return true
+    }
 }

@@ -9,14 +9,16 @@ enum CodeRanking {
     static let icaoLead = 0.0
 
     /// Ranks candidates with an exact code, and inserts the airport outside the popular list that has the code.
-    static func rank(_ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList) -> [Candidate] {
+    static func rank(
+        _ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList, _ session: SearchSession
+    ) -> [Candidate] {
         guard query.field == SearchField.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
             return candidates
         }
         var codes = candidates.filter { $0.match == .code }
         var others = candidates.filter { $0.match != .code }
         guard let code = codes.first else {
-            guard let other = otherAirport(query, subjects) else { return candidates }
+            guard let other = otherAirport(query, subjects, session) else { return candidates }
             others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
             return others
         }
@@ -34,14 +36,17 @@ enum CodeRanking {
     private static let maxNamesBeforeCode = 2
 
     /// Returns the airport outside the popular list whose IATA code is the query.
-    private static func otherAirport(_ query: AirportQuery, _ subjects: SubjectList) -> Candidate? {
+    private static func otherAirport(
+        _ query: AirportQuery, _ subjects: SubjectList, _ session: SearchSession
+    ) -> Candidate? {
         guard query.letterCount == 3, let letters = query.joined.words.first?.first else {
             return nil
         }
         let code = String(decoding: letters, as: UTF16.self)
         guard let record = subjects.catalogue.record(code: code), let others = subjects.others else { return nil }
         return Candidate(
-            subject: SearchSubject(kind: .airport, number: record), nameClass: .code, score: .infinity, match: .code,
-            hit: nil, context: QueryContext(query, others, nil))
+            subject: SearchSubject(kind: .airport, number: record), nameClass: .code, match: .code, hit: nil,
+            field: SearchField.names, score: .infinity, context: session.add(SearchContext(others, query)),
+            isLatinQuery: query.isLatin, hasGaps: query.hasGaps, isUncommon: true)
     }
 }

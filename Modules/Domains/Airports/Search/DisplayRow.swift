@@ -8,8 +8,7 @@ final class DisplayRow: Sendable {
     let airports: [Airport]
     let title: String
     let subtitle: String
-    let foldedTitle: [FoldedWord]
-    let foldedSubtitle: [FoldedWord]
+    private let folded = AtomicLazyReference<FoldedTexts>()
     let key: RowKey
     let cityKey: RowKey
     private let names: Mutex<CachedNames>
@@ -36,50 +35,55 @@ final class DisplayRow: Sendable {
         }
         if country != title { parts.append(country) }
         subtitle = parts.joined(separator: ", ")
-        foldedTitle = SearchField.fold(title)
-        foldedSubtitle = SearchField.fold(subtitle)
+    }
+
+    /// The words of the title and the subtitle.
+    final class FoldedTexts: Sendable {
+        let title: [FoldedWord]
+        let subtitle: [FoldedWord]
+
+        init(title: String, subtitle: String) {
+            self.title = SearchField.fold(title)
+            self.subtitle = SearchField.fold(subtitle)
+        }
+    }
+
+    /// The folded texts, which few searches need.
+    var foldedTexts: FoldedTexts {
+        folded.load() ?? folded.storeIfNil(FoldedTexts(title: title, subtitle: subtitle))
     }
 
     // MARK: - Names
 
-    /// A value of a field, with its name and where the row displays it.
-    struct NameValue: Sendable {
-        let name: String
-        let words: [FoldedWord]
-        let value: FieldValue
-        let place: DisplayPlace?
-    }
-
     private struct CachedNames {
-        struct Key: Hashable {
-            let nameClass: NameClass
-            let field: Int
-            let value: Int
-        }
-
         let names: SubjectNames?
-        var values: [Key: NameValue] = [:]
+        var values: [(key: Int, spans: NameSpans?)] = []
     }
 
     /// More than a row matches in practice; the cache is then cleared.
     private static let maxCachedValues = 64
 
+    /// Returns the names of a class in a field; nil for a row without highlights.
+    func names(_ nameClass: NameClass, field: Int) -> [String]? {
+        names.withLock { $0.names?.names(nameClass, field: field) }
+    }
+
     /// Returns a value of a class in a field. Cached, since further typing matches the same name again.
-    func value(_ number: Int, _ nameClass: NameClass, field: Int, isPopular: Bool) -> NameValue? {
-        let key = CachedNames.Key(nameClass: nameClass, field: field, value: number)
+    func value(_ number: Int, _ nameClass: NameClass, field: Int, isPopular: Bool) -> NameSpans? {
+        let key = (number << 8 | field) << 8 | Int(nameClass.rawValue)
         return names.withLock { cached in
-            if let known = cached.values[key] { return known }
-            var found: NameValue?
+            for known in cached.values where known.key == key { return known.spans }
+            var found: NameSpans?
             SearchField.forEachValue(
                 of: cached.names?.names(nameClass, field: field) ?? [], nameClass, field: field, only: number,
                 fold: { SearchField.fold($0, isPopular: isPopular) }
             ) { name, words, value in
-                found = NameValue(
-                    name: name, words: words, value: value,
+                found = NameSpans(
+                    name, words, value, isJoined: field != SearchField.initials && field != SearchField.keys,
                     place: DisplayPlace(of: name, title: title, subtitle: subtitle))
             }
             if cached.values.count >= DisplayRow.maxCachedValues { cached.values.removeAll() }
-            cached.values[key] = found
+            cached.values.append((key, found))
             return found
         }
     }

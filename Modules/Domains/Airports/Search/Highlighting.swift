@@ -7,6 +7,7 @@ import SwitchboardTextNormalization
 struct Highlighting {
     let candidate: Candidate
     let row: DisplayRow
+    let session: SearchSession
 
     /// Returns the row with its highlights. A matched name that is not displayed is appended to the subtitle.
     ///
@@ -16,7 +17,7 @@ struct Highlighting {
     func hit(stage: Int, near place: String? = nil) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
-            match: candidate.match, edits: candidate.hit?.edits ?? 0, isWeak: candidate.isWeak, stage: stage,
+            match: candidate.match, edits: candidate.edits, isWeak: candidate.isWeak, stage: stage,
             highlights: [:])
         switch candidate.nameClass {
         case .code: markCode(&hit)
@@ -29,21 +30,17 @@ struct Highlighting {
     }
 
     private func markName(_ hit: inout AirportHit, near place: String?) {
-        let matches = candidate.matches
-        guard let found = candidate.hit, let match = matches.first,
+        let matches = session.matches(of: candidate)
+        guard let match = matches.first,
             let name = row.value(
-                match.value, candidate.nameClass, field: found.field, isPopular: candidate.subjects.extent == .popular)
+                match.value, candidate.nameClass, field: candidate.field, isPopular: !candidate.isUncommon)
         else { return }
-        let ranges = HighlightRanges.merged(matches.flatMap { name.value.ranges(of: $0, in: name.words) })
-        func mark(_ key: String, from start: Int) {
-            hit.highlights[key] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
-        }
         if place == nil, let shown = name.place {
-            mark(shown.key, from: shown.offset)
-        } else if found.field != SearchField.initials {
+            hit.highlights = [shown.key: name.ranges(of: matches, from: shown.offset)]
+        } else if candidate.field != SearchField.initials {
             let text = place.map { $0 == name.name ? $0 : "\($0) (\(name.name))" } ?? name.name
-            let start = append(text, to: &hit)
-            mark("subtitle", from: start + (DisplayPlace.offset(of: name.name, in: text) ?? 0))
+            let start = append(text, to: &hit) + (DisplayPlace.offset(of: name.name, in: text) ?? 0)
+            hit.highlights = ["subtitle": name.ranges(of: matches, from: start)]
         }
     }
 
@@ -58,7 +55,7 @@ struct Highlighting {
     // MARK: - Codes and words
 
     private func markCode(_ hit: inout AirportHit) {
-        let match = candidate.matches.first
+        let match = session.matches(of: candidate).first
         let length = match?.letters.count ?? row.airport.code.count
         let isICAO = match?.value == 1
         hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
@@ -66,12 +63,14 @@ struct Highlighting {
 
     /// Highlights each typed word in the displayed word with the nearest prefix; the title takes precedence.
     private func markWords(_ hit: inout AirportHit) {
-        let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchField.fold(hit.subtitle)
-        let texts = [(key: "title", words: row.foldedTitle), (key: "subtitle", words: subtitle)]
-        let fuzziness = hit.match == .typo ? candidate.query.fuzziness : Fuzziness(one: .max, two: nil)
+        let folded = row.foldedTexts
+        let subtitle = hit.subtitle == row.subtitle ? folded.subtitle : SearchField.fold(hit.subtitle)
+        let texts = [(key: "title", words: folded.title), (key: "subtitle", words: subtitle)]
+        let query = session.context(of: candidate).query
+        let fuzziness = hit.match == .typo ? query.fuzziness : Fuzziness(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
         var used: [(text: Int, word: Int)] = []
-        for typed in candidate.query.words {
+        for typed in query.words {
             let letters = typed.spellings[0].letters
             let maxEdits = fuzziness.edits(letters: letters.count)
             var best: (edits: Int, text: Int, word: Int, range: Range<Int>)?

@@ -2,41 +2,11 @@ import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// The candidates found by a search.
-struct CandidateList {
-    /// The candidates, best first, each subject once.
-    var candidates: [Candidate] = []
-    /// `true` if there are no further candidates.
-    var isComplete = true
-    /// The score above which no candidate is missing.
-    var floor = -Double.infinity
-
-    mutating func add(_ other: CandidateList) {
-        candidates += other.candidates
-        isComplete = isComplete && other.isComplete
-        floor = max(floor, other.floor)
-    }
-
-    /// The list sorted by score, with the best candidate of each subject.
-    var ordered: CandidateList {
-        guard candidates.count > 1 else { return self }
-        var order = candidates.indices.map { (score: candidates[$0].score, position: $0) }
-        order.sort { $0.score == $1.score ? $0.position < $1.position : $0.score > $1.score }
-        var seen: Set<Int64> = []
-        seen.reserveCapacity(order.count)
-        var result: [Candidate] = []
-        result.reserveCapacity(order.count)
-        for (_, position) in order where seen.insert(candidates[position].subject.id).inserted {
-            result.append(candidates[position])
-        }
-        return CandidateList(candidates: result, isComplete: isComplete, floor: floor)
-    }
-}
-
 /// The searches of one index for one query.
 ///
 /// Each search returns the best candidates by score, at most `wanted`, each subject once.
 struct NameSearch {
+    let session: SearchSession
     let index: AirportIndex
     let query: AirportQuery
     /// The minimum query length for places without an airport.
@@ -46,75 +16,110 @@ struct NameSearch {
     /// The field of the user's language, if the index has one.
     let languageField: Int?
     let wanted: Int
-    let isCancelled: (@Sendable () -> Bool)?
 
-    init(
-        _ index: AirportIndex, _ query: AirportQuery, language: String, wanted: Int,
-        isCancelled: (@Sendable () -> Bool)?
-    ) {
+    init(_ session: SearchSession, _ index: AirportIndex, _ query: AirportQuery, wanted: Int) {
+        self.session = session
         self.index = index
         self.query = query
         languageField =
-            index.source.extent == .popular && query.field == SearchField.names ? SearchField.field(of: language) : nil
+            index.source.extent == .popular && query.field == SearchField.names ? session.languageField : nil
         self.wanted = wanted
-        self.isCancelled = isCancelled
+    }
+
+    /// The searches.
+    enum Kind: Equatable {
+        case prefix
+        case romanized
+        case exactNames
+        /// Words in any text, in a field.
+        case words(Int)
+        case initials
+        /// Typos with at most so many edits.
+        case typos(Int)
+        case soundAlikes
+        case looseTypo
+    }
+
+    func candidates(_ kind: Kind) throws -> CandidateList {
+        switch kind {
+        case .prefix: try prefixMatches()
+        case .romanized: try romanizedMatches()
+        case .exactNames: try exactNames()
+        case .words(let field): try wordMatches(in: field)
+        case .initials: try initialsMatches()
+        case .typos(let edits): try typoMatches(edits: edits)
+        case .soundAlikes: try soundAlikes()
+        case .looseTypo: try looseTypoMatch()
+        }
     }
 
     /// Returns names and codes that equal the query or begin with it.
-    func prefixMatches() throws -> CandidateList {
-        let fields = (languageField.map { [$0] } ?? []) + query.nameFields
+    private func prefixMatches() throws -> CandidateList {
         var found = CandidateList()
-        for field in fields {
-            var names = try candidates([.exact, .prefix], field: field, query.joined)
-            if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
-            found.add(names)
+        if let languageField { try addPrefixMatches(in: languageField, to: &found) }
+        if query.field != SearchField.names {
+            try addPrefixMatches(in: query.field, to: &found)
+        } else {
+            if query.isLatin { try addPrefixMatches(in: SearchField.names, to: &found) }
+            try addPrefixMatches(in: query.isLatin ? SearchField.foreign : query.foreignField, to: &found)
         }
         return found.ordered
     }
 
+    private func addPrefixMatches(in field: Int, to found: inout CandidateList) throws {
+        var names = try prefixCandidates(field: field)
+        if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
+        found.add(names)
+    }
+
     /// Prefers names with the typed accents: "San José" is in Costa Rica, San Jose in California.
     private func preferringAccents(_ candidate: Candidate, field: Int) -> Candidate {
-        let names = index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: field) ?? []
         var candidate = candidate
-        if names.contains(where: query.isBeginning(of:)) { candidate.score += 0.5 }
+        let rows = session.rows(of: candidate.subject, in: index.source)?.rows.first
+        let names =
+            rows?.names(candidate.nameClass, field: field)
+            ?? index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: field)
+        if names?.contains(where: query.isBeginning(of:)) ?? false { candidate.raise(by: 0.5) }
         return candidate
     }
 
     /// Returns names in other scripts whose transliteration equals the query or begins with it: weak evidence, because
     /// few people type one, and among so many names one is often alike.
-    func romanizedMatches() throws -> CandidateList {
+    private func romanizedMatches() throws -> CandidateList {
         guard query.isLatin, query.field == SearchField.names else { return CandidateList() }
-        return try candidates([.exact, .prefix], field: SearchField.romanized, query.joined).ordered
+        return try prefixCandidates(field: SearchField.romanized).ordered
     }
 
     /// Returns main names that equal the query, in its script, and long names of airports without their cities.
-    func exactNames() throws -> [Candidate] {
+    private func exactNames() throws -> CandidateList {
         let isForeign = query.field == SearchField.names && !query.isLatin
         let field = isForeign ? query.foreignField : query.field
-        return try candidates([.exact], field: field, query.joined).ordered.candidates.filter {
+        var found = try prefixCandidates(field: field, exactOnly: true).ordered
+        found.candidates.removeAll {
             switch $0.nameClass {
-            case .main: true
-            case .foreign: isForeign
-            case .own: query.letterCount >= NameSearch.minLettersOfOwnName
-            default: false
+            case .main: false
+            case .foreign: !isForeign
+            case .own: query.letterCount < NameSearch.minLettersOfOwnName
+            default: true
             }
         }
+        return found
     }
 
     /// Returns matches of words in any text about an airport: one that begins with the query, or all words of the query
     /// in any order.
     ///
     /// - Parameter field: The field of the words, in all languages or in English.
-    func wordMatches(in field: Int) throws -> CandidateList {
+    private func wordMatches(in field: Int) throws -> CandidateList {
         guard query.field == SearchField.names, query.split.words.count <= NameSearch.maxWords else {
             return CandidateList()
         }
         if query.hasGaps {
-            var found = try candidates([.words], field: field, query.split, acrossValues: true)
+            var found = try candidates(SearchTier(field: field, kind: .words, acrossValues: true), query.split)
             found.candidates = found.candidates.map(preferringNames)
             return found.ordered
         }
-        return try candidates([.exact, .prefix], field: field, query.joined).ordered
+        return try prefixCandidates(field: field).ordered
     }
 
     /// Prefers candidates with a word in the name over those with words only in the city, region and country: Valencia
@@ -122,50 +127,52 @@ struct NameSearch {
     private func preferringNames(_ candidate: Candidate) -> Candidate {
         let own = index.source.ownWordCount(of: candidate.subject)
         var candidate = candidate
-        if candidate.matches.contains(where: { $0.value < own }) { candidate.score += 1 }
+        if session.matches(of: candidate).contains(where: { $0.value < own }) { candidate.raise(by: 1) }
         return candidate
     }
 
     /// Returns main names whose words begin with the letters of a short query, such as "slc".
-    func initialsMatches() throws -> CandidateList {
+    private func initialsMatches() throws -> CandidateList {
         guard query.field == SearchField.names, index.source.extent == .popular, !query.hasGaps,
             (2...4).contains(query.letterCount)
         else { return CandidateList() }
-        return try candidates([.initials], field: SearchField.initials, query.joined).ordered
+        return try candidates(SearchTier(field: SearchField.initials, kind: .initials), query.joined).ordered
     }
 
     /// Returns names that begin with the query but for typos, or else such words.
     ///
-    /// - Parameter counts: The numbers of edits. Two edits are tried only if one finds nothing.
-    func typoMatches(edits counts: ClosedRange<Int>) throws -> CandidateList {
-        for edits in counts {
-            var fuzziness = query.fuzziness
-            if edits == 1 { fuzziness.two = nil }
-            if edits > 1 && query.fuzziness.two == nil { break }
-            var names = CandidateList()
-            if query.isLatin || query.field != SearchField.names {
-                names = try candidates([.typo], field: query.field, query.joined, fuzziness: fuzziness)
-            }
-            // Most names are typed in English; search foreign names only if the user may well mean one.
-            if query.field == SearchField.names, languageField != nil || !names.candidates.contains(where: \.isGoodTypo)
-            {
-                names.add(try candidates([.typo], field: query.foreignField, query.joined, fuzziness: fuzziness))
-            }
-            if !names.candidates.isEmpty { return names.ordered }
-            if query.field != SearchField.names || query.split.words.count > NameSearch.maxWords { continue }
-            var words = try candidates(
-                [.typo], field: SearchField.englishWords, query.split, acrossValues: query.hasGaps, fuzziness: fuzziness
-            )
-            if query.hasGaps { words.candidates = words.candidates.map(preferringNames) }
-            if !words.candidates.isEmpty { return words.ordered }
+    /// - Parameter edits: The maximum number of edits, 1 or 2.
+    private func typoMatches(edits: Int) throws -> CandidateList {
+        var fuzziness = query.fuzziness
+        if edits == 1 {
+            fuzziness.two = nil
+        } else if let two = fuzziness.two, query.maxLetterCount < two, query.foreignField == SearchField.foreign {
+            // No spelling may have more than one edit, which finds nothing new.
+            return CandidateList()
         }
-        return CandidateList()
+        var names = CandidateList()
+        if query.isLatin || query.field != SearchField.names {
+            names = try typoCandidates(field: query.field, fuzziness: fuzziness)
+        }
+        // Most names are typed in English; search foreign names only if the user may well mean one.
+        if query.field == SearchField.names, languageField != nil || !names.candidates.contains(where: \.isGoodTypo) {
+            names.add(try typoCandidates(field: query.foreignField, fuzziness: fuzziness))
+        }
+        if !names.candidates.isEmpty { return names.ordered }
+        if query.field != SearchField.names || query.split.words.count > NameSearch.maxWords { return CandidateList() }
+        if !query.hasGaps { return try typoCandidates(field: SearchField.englishWords, fuzziness: fuzziness).ordered }
+        let tier = SearchTier(field: SearchField.englishWords, kind: .typo, acrossValues: true, typos: fuzziness)
+        var words = try candidates(tier, query.split)
+        words.candidates = words.candidates.map(preferringNames)
+        return words.ordered
     }
 
     /// Returns names that sound like the query: "edinborough" is Edinburgh.
-    func soundAlikes() throws -> CandidateList {
+    private func soundAlikes() throws -> CandidateList {
         guard query.field == SearchField.names, query.isLatin else { return CandidateList() }
-        return try candidates([.typo], field: query.field, query.joined, soundAlikes: .soundAlikes).ordered
+        return try candidates(
+            SearchTier(field: query.field, kind: .typo, soundAlikes: .soundAlikes), query.joined
+        ).ordered
     }
 
     /// Returns a main name that equals the query but for two typos, if the query has at least six letters: "nazran" may
@@ -173,19 +180,17 @@ struct NameSearch {
     ///
     /// The fuzziness rules do not allow two edits in such short words. Therefore only the best whole name is returned,
     /// and only used if nothing else is near.
-    func looseTypoMatch() throws -> CandidateList {
+    private func looseTypoMatch() throws -> CandidateList {
         guard query.field == SearchField.names, query.isLatin, !query.hasGaps, (6...7).contains(query.letterCount)
         else {
             return CandidateList()
         }
-        let near = try candidates(
-            [.typo], field: query.field, query.joined, fuzziness: Fuzziness(one: 4, two: 6), limit: 0)
+        let near = try typoCandidates(field: query.field, fuzziness: Fuzziness(one: 4, two: 6), limit: 0)
         let best = near.ordered.candidates.first { candidate in
-            guard candidate.nameClass == .main || candidate.nameClass == .own, let match = candidate.matches.first,
-                let names = index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: query.field),
-                names.indices.contains(match.value)
+            guard candidate.nameClass == .main || candidate.nameClass == .own,
+                let match = session.matches(of: candidate).first, let hit = candidate.hit,
+                let length = index.searcher(of: query.field)?.letterCount(ofValue: match.value, in: hit)
             else { return false }
-            let length = SearchField.fold(names[match.value]).reduce(0) { $0 + $1.spellings[0].letters.count }
             return match.letters == 0..<length
         }
         return CandidateList(candidates: best.map { [$0] } ?? [])
@@ -193,41 +198,81 @@ struct NameSearch {
 
     // MARK: - The index
 
-    private func candidates(
-        _ kinds: [MatchKind], field: Int, _ searchQuery: SearchQuery, acrossValues: Bool = false,
-        fuzziness: Fuzziness = .text, soundAlikes: SpellingRules? = nil, limit: Int? = nil
-    ) throws -> CandidateList {
-        let wanted = limit ?? self.wanted
-        let tiers = kinds.map {
-            SearchTier(
-                field: field, kind: $0, acrossValues: acrossValues, typos: fuzziness, soundAlikes: soundAlikes)
+    /// Returns names that equal the query, then those that begin with it.
+    private func prefixCandidates(field: Int, exactOnly: Bool = false) throws -> CandidateList {
+        guard let searcher = index.searcher(of: field), let spellings = query.joined.words.first else {
+            return CandidateList()
         }
-        var request = SearchRequest(queries: [searchQuery], tiers: tiers, limit: wanted, isCancelled: isCancelled)
+        session.hits.removeAll(keepingCapacity: true)
+        try searcher.appendPrefixMatches(
+            of: spellings, exactOnly: exactOnly, limit: wanted, isCancelled: session.isCancelled, to: &session.hits)
+        return list(field: field, wanted: wanted) {
+            (query.joined, [SearchTier(field: field, kind: .exact), SearchTier(field: field, kind: .prefix)])
+        }
+    }
+
+    /// Returns names that begin with the query but for typos.
+    private func typoCandidates(field: Int, fuzziness: Fuzziness, limit: Int? = nil) throws -> CandidateList {
+        guard let searcher = index.searcher(of: field), let spellings = query.joined.words.first else {
+            return CandidateList()
+        }
+        session.hits.removeAll(keepingCapacity: true)
+        try searcher.appendTypos(
+            of: spellings, fuzziness: fuzziness, limit: limit ?? wanted, isCancelled: session.isCancelled,
+            to: &session.hits)
+        return list(field: field, wanted: limit ?? wanted) {
+            (query.joined, [SearchTier(field: field, kind: .typo, typos: fuzziness)])
+        }
+    }
+
+    /// Returns the candidates of another kind of match.
+    private func candidates(_ tier: SearchTier, _ searchQuery: SearchQuery) throws -> CandidateList {
+        var request = SearchRequest(
+            queries: [searchQuery], tiers: [tier], limit: wanted, isCancelled: session.isCancelled)
         request.includesMatches = false
-        let hits = try index.searchIndex.search(request)
-        let context = QueryContext(query, index.source, (index.searchIndex, request))
-        let found = hits.compactMap { hit -> Candidate? in
-            guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
+        session.hits.removeAll(keepingCapacity: true)
+        for hit in try index.searchIndex.search(request) { session.hits.append(CompactHit(hit)) }
+        return list(field: tier.field, wanted: wanted) { (searchQuery, [tier]) }
+    }
+
+    /// Returns the candidates of the hits in the session.
+    ///
+    /// - Parameter request: Returns the query and the tiers that found them.
+    private func list(
+        field: Int, wanted: Int, _ request: @escaping () -> (query: SearchQuery, tiers: [SearchTier])
+    ) -> CandidateList {
+        let count = session.hits.count
+        guard let last = session.hits.last else { return CandidateList() }
+        let isUncommon = index.source.extent == .others
+        let context = session.add(SearchContext(index.source, query, index, request))
+        let (isLatin, hasGaps, letters) = (query.isLatin, query.hasGaps, query.letterCount)
+        var result = CandidateList(isComplete: wanted == 0 || count < wanted)
+        result.candidates.reserveCapacity(count)
+        for hit in session.hits {
+            let document = Int(hit.document)
+            guard let (subject, nameClass) = SearchSubject.of(id: index.searchIndex.id(of: document)) else { continue }
             // A short prefix, or the country alone, is too little evidence for a place without an airport.
             if subject.kind == .place,
-                query.letterCount < NameSearch.minLettersForPlaces || nameClass == .words && !query.hasGaps
+                letters < NameSearch.minLettersForPlaces || nameClass == .words && !hasGaps
             {
-                return nil
+                continue
             }
             // A code with a typo is a different code.
-            if nameClass == .code, hit.kind == .typo, field != SearchField.keys { return nil }
-            let score = SubjectList.score(rank: index.searchIndex.rank(of: hit.document))
-            return Candidate(
-                subject: subject, nameClass: nameClass,
-                score: score + NameSearch.bonus(hit, nameClass, letters: query.letterCount),
-                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, context: context)
+            if nameClass == .code, hit.kind == .typo, field != SearchField.keys { continue }
+            let score = SubjectList.score(rank: index.searchIndex.rank(of: document))
+            result.candidates.append(
+                Candidate(
+                    subject: subject, nameClass: nameClass,
+                    match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
+                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters),
+                    popularity: score + nameClass.penalty, context: context, isLatinQuery: isLatin, hasGaps: hasGaps,
+                    isUncommon: isUncommon))
         }
-        var result = CandidateList(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
-        if !result.isComplete, let last = hits.last {
+        if !result.isComplete {
             // Prefix matches are sorted by score; for exact and other matches any score may follow.
             result.floor =
                 last.kind == .prefix
-                ? SubjectList.score(rank: index.searchIndex.rank(of: last.document))
+                ? SubjectList.score(rank: index.searchIndex.rank(of: Int(last.document)))
                 : last.kind == .exact ? .infinity : -.infinity
         }
         return result
@@ -241,13 +286,13 @@ struct NameSearch {
     /// Returns the score bonus of a match.
     ///
     /// - Parameter letters: The number of typed letters.
-    static func bonus(_ hit: SearchHit, _ nameClass: NameClass, letters: Int) -> Double {
+    static func bonus(_ hit: CompactHit, _ nameClass: NameClass, field: Int, letters: Int) -> Double {
         switch hit.kind {
         case .typo: return -0.3 * hit.edits
         case .exact:
             if letters < minLettersOfAdditionalName, nameClass != .code, nameClass != .main { return 0 }
             switch nameClass {
-            case .code: return hit.field == SearchField.keys ? 0.5 : 5
+            case .code: return field == SearchField.keys ? 0.5 : 5
             case .main, .own: return 2
             case .country: return 1.3
             case .colloquial: return 1
@@ -259,7 +304,7 @@ struct NameSearch {
         }
     }
 
-    private func match(_ hit: SearchHit, _ nameClass: NameClass, isPlace: Bool) -> ResultMatch {
+    private func match(_ hit: CompactHit, _ nameClass: NameClass, isPlace: Bool) -> ResultMatch {
         if isPlace { return .nearby }
         return switch (hit.kind, nameClass) {
         case (.exact, .code): .code

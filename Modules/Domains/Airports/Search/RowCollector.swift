@@ -3,16 +3,16 @@ import SwitchboardSearchEngine
 /// Collects rows for candidates, each airport once. An airport whose city has a row is listed in that row.
 struct RowCollector {
     let limit: Int
-    let language: String
+    private let session: SearchSession
     /// The row limit of the current stage, if lower than `limit`.
     var stageLimit: Int?
     private(set) var hits: [AirportHit] = []
     private(set) var hasStrongMatch = false
-    private var keys: Set<RowKey> = []
+    private var keys = RowKeySet()
 
-    init(limit: Int, language: String) {
+    init(_ session: SearchSession, limit: Int) {
         self.limit = limit
-        self.language = language
+        self.session = session
     }
 
     var isEmpty: Bool { hits.isEmpty }
@@ -34,24 +34,46 @@ struct RowCollector {
     }
 
     private mutating func add(_ candidate: Candidate, stage: Int) {
-        let rows = candidate.subjects.rows(of: candidate.subject, language: language)
+        let context = session.context(of: candidate)
+        guard let found = session.rows(of: candidate.subject, in: context.subjects) else { return }
         if candidate.subject.kind == .place {
             // The nearest airports with scheduled flights stand for a place without airports.
-            guard let place = candidate.subjects.catalogue.city(at: candidate.subject.number) else { return }
-            let title = place.title(in: language)
-            for row in rows.prefix(candidate.hit?.kind == .exact ? 2 : 1)
-            where !isFull && keys.insert(row.key).inserted {
-                hits.append(Highlighting(candidate: candidate, row: row).hit(stage: stage, near: title))
+            for row in found.rows.prefix(candidate.hit?.kind == .exact ? 2 : 1)
+            where !isFull && keys.insert(row.key) {
+                append(candidate, row, stage: stage, near: found.title)
             }
             return
         }
         // For a city row, its own code is the city code.
-        guard let row = rows.first, row.airport.isCity || !keys.contains(row.cityKey),
-            keys.insert(row.key).inserted
+        guard let row = found.rows.first, row.airport.isCity || !keys.contains(row.cityKey),
+            keys.insert(row.key)
         else { return }
         if candidate.isStrong { hasStrongMatch = true }
         // A whole name of an airport that is not popular comes first, but stage 3 has found it.
-        let isUncommon = candidate.subjects.extent == .others && candidate.nameClass != .code
-        hits.append(Highlighting(candidate: candidate, row: row).hit(stage: isUncommon ? 3 : stage))
+        let isUncommon = candidate.isUncommon && candidate.nameClass != .code
+        append(candidate, row, stage: isUncommon ? 3 : stage)
+    }
+
+    private mutating func append(_ candidate: Candidate, _ row: DisplayRow, stage: Int, near place: String? = nil) {
+        if hits.isEmpty { hits.reserveCapacity(min(limit == 0 ? 16 : limit, 16)) }
+        hits.append(Highlighting(candidate: candidate, row: row, session: session).hit(stage: stage, near: place))
+    }
+}
+
+/// The keys of the rows: a list of up to 32, then a set.
+private struct RowKeySet {
+    private static let maxListed = 32
+
+    private var listed: [RowKey] = []
+    private var more: Set<RowKey> = []
+
+    func contains(_ key: RowKey) -> Bool { listed.contains(key) || !more.isEmpty && more.contains(key) }
+
+    /// Returns `true` if the key is new.
+    mutating func insert(_ key: RowKey) -> Bool {
+        if listed.contains(key) { return false }
+        if listed.count == RowKeySet.maxListed { return more.insert(key).inserted }
+        listed.append(key)
+        return true
     }
 }

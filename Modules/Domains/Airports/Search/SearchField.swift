@@ -30,7 +30,8 @@ enum SearchField {
 
     /// Returns the field of a language, if it has one: that of `pt` for `pt_BR.UTF-8`.
     static func field(of language: String) -> Int? {
-        Names.tags(for: language).last.flatMap(languages.firstIndex).map { firstLanguage + $0 }
+        if language == "en" { return nil }
+        return Names.tags(for: language).last.flatMap(languages.firstIndex).map { firstLanguage + $0 }
     }
 
     static func language(of field: Int) -> String? {

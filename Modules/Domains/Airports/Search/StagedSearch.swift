@@ -2,18 +2,17 @@ import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 
 struct StagedSearch {
+    let session: SearchSession
     let query: AirportQuery
     let limit: Int
-    let language: String
     let popular: AirportIndex
     /// The index of stage 3; nil if the query is too short for it.
     let others: (() throws -> AirportIndex)?
-    let isCancelled: (@Sendable () -> Bool)?
     /// Receives the rows of stage 1 before the other stages run.
     let firstStage: (([AirportHit]) -> Void)?
 
     func run(only stage: Int?) throws -> SearchResults<AirportHit> {
-        var rows = RowCollector(limit: limit, language: language)
+        var rows = RowCollector(session, limit: limit)
         var isFinal = true
         switch stage {
         case _ where query.isEmpty: break
@@ -37,8 +36,8 @@ struct StagedSearch {
             if rows.isEmpty || others == nil { try searchUncommonNames(popular, 1, &rows) }
             if !rows.isEmpty, others != nil { firstStage?(rows.hits) }
             // A whole name comes first even if its airport is not popular.
-            if let exact = try others.map({ try search($0(), query, limit).exactNames() }), !exact.isEmpty {
-                rows = RowCollector(limit: limit, language: language)
+            if let exact = try others.map({ try find(.exactNames, $0(), query, limit).candidates }), !exact.isEmpty {
+                rows = RowCollector(session, limit: limit)
                 try search(popular, 1, &rows, wholeNames: exact)
             }
             if rows.isEmpty {
@@ -79,29 +78,29 @@ struct StagedSearch {
         wholeNames: [Candidate] = []
     ) throws {
         try rows.fill(stage) { wanted in
-            var found = try search(index, query, wanted).prefixMatches()
+            var found = try find(.prefix, index, query, wanted)
             if !wholeNames.isEmpty {
                 found.candidates += wholeNames
                 found = found.ordered
             }
-            found.candidates = CodeRanking.rank(found.candidates, query, index.source)
+            found.candidates = CodeRanking.rank(found.candidates, query, index.source, session)
             return found
         }
         for reading in query.kanaReadings {
-            try rows.fill(stage) { try search(index, reading, $0).prefixMatches() }
+            try rows.fill(stage) { try find(.prefix, index, reading, $0) }
         }
         // Punctuation between letters is more likely text of another layout than a gap.
         if query.hasPunctuationGaps { try searchOtherLayouts(index, stage, &rows) }
         let field = query.isLatin ? SearchField.englishWords : SearchField.words
-        try rows.fill(stage) { try search(index, query, $0).wordMatches(in: field) }
-        try rows.fill(stage) { try search(index, query, $0).initialsMatches() }
+        try rows.fill(stage) { try find(.words(field), index, query, $0) }
+        try rows.fill(stage) { try find(.initials, index, query, $0) }
     }
 
     /// Names that few people type: transliterations, and words of foreign names in Latin letters.
     private func searchUncommonNames(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
         for query in [query, query.withoutGenericWords].compactMap(\.self) where query.isLatin {
-            try rows.fill(stage) { try search(index, query, $0).romanizedMatches() }
-            try rows.fill(stage) { try search(index, query, $0).wordMatches(in: SearchField.words) }
+            try rows.fill(stage) { try find(.romanized, index, query, $0) }
+            try rows.fill(stage) { try find(.words(SearchField.words), index, query, $0) }
             if !rows.isEmpty { return }
         }
     }
@@ -111,21 +110,21 @@ struct StagedSearch {
         try searchOtherLayouts(popular, 2, &rows)
         let queries = [query, query.withoutGenericWords].compactMap(\.self)
         for query in queries where rows.isEmpty {
-            try rows.fill(2) { try search(popular, query, $0).typoMatches(edits: 1...1) }
+            try rows.fill(2) { try find(.typos(1), popular, query, $0) }
         }
-        if rows.isEmpty { try rows.fill(2) { try search(popular, query, $0).soundAlikes() } }
+        if rows.isEmpty { try rows.fill(2) { try find(.soundAlikes, popular, query, $0) } }
         for query in queries where rows.isEmpty {
-            try rows.fill(2) { try search(popular, query, $0).typoMatches(edits: 2...2) }
+            try rows.fill(2) { try find(.typos(2), popular, query, $0) }
         }
-        if rows.isEmpty { try rows.fill(2) { try search(popular, query, $0).looseTypoMatch() } }
+        if rows.isEmpty { try rows.fill(2) { try find(.looseTypo, popular, query, $0) } }
     }
 
     private func searchOtherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
-        let readings = query.layoutReadings
+        let readings = query.layoutReadings(in: index, languageField: session.languageField)
         if readings.isEmpty { return }
         try rows.fill(stage) { wanted in
             var found = CandidateList()
-            for reading in readings { found.add(try search(index, reading, wanted).prefixMatches()) }
+            for reading in readings { found.add(try find(.prefix, index, reading, wanted)) }
             for position in found.candidates.indices { found.candidates[position].match = .layout }
             return found.ordered
         }
@@ -141,15 +140,28 @@ struct StagedSearch {
     private func searchFallbacks(_ rows: inout RowCollector) throws {
         guard !rows.hasStrongMatch, !rows.isFull, let others = try others?() else { return }
         if rows.isEmpty { try searchOtherLayouts(others, 3, &rows) }
-        let edits = rows.isEmpty ? 1...2 : 1...1
+        let maxEdits = rows.isEmpty ? 2 : 1
         // Stage 2 may already have searched the popular airports.
-        if !rows.hasTypos {
-            try rows.fill(3) { try search(popular, query, $0).typoMatches(edits: edits) }
-        }
-        try rows.fill(3) { try search(others, query, $0).typoMatches(edits: edits) }
+        if !rows.hasTypos { try rows.fill(3) { try findTypos(popular, maxEdits: maxEdits, $0) } }
+        try rows.fill(3) { try findTypos(others, maxEdits: maxEdits, $0) }
     }
 
-    private func search(_ index: AirportIndex, _ query: AirportQuery, _ wanted: Int) -> NameSearch {
-        NameSearch(index, query, language: language, wanted: wanted, isCancelled: isCancelled)
+    /// Returns the matches with the fewest edits.
+    private func findTypos(_ index: AirportIndex, maxEdits: Int, _ wanted: Int) throws -> CandidateList {
+        for edits in 1..<maxEdits {
+            let found = try find(.typos(edits), index, query, wanted)
+            if !found.candidates.isEmpty { return found }
+        }
+        return try find(.typos(maxEdits), index, query, wanted)
+    }
+
+    private func find(
+        _ kind: NameSearch.Kind, _ index: AirportIndex, _ query: AirportQuery, _ wanted: Int
+    ) throws -> CandidateList {
+        let key = SearchSession.Key(index: index, query: query, kind: kind, wanted: wanted)
+        if let known = session.known(key) { return known }
+        let found = try NameSearch(session, index, query, wanted: wanted).candidates(kind)
+        session.remember(found, for: key)
+        return found
     }
 }

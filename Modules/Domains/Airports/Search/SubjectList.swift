@@ -5,9 +5,6 @@ import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 import Synchronization
 
-/// An index of airports with the subjects that its documents stand for.
-typealias AirportIndex = StaticIndex<SubjectList>
-
 /// The airports, cities and places of an index, read on access.
 final class SubjectList: Sendable {
     enum Extent: Sendable {
@@ -26,16 +23,12 @@ final class SubjectList: Sendable {
     private let cache = Mutex(Cache())
 
     private struct Cache {
-        struct RowKey: Hashable {
-            let subject: SearchSubject
-            let language: String
-        }
-
-        var rows: [RowKey: [DisplayRow]] = [:]
+        var tables: [String: RowTable] = [:]
         var ownWordCounts: [SearchSubject: Int] = [:]
     }
 
-    private static let maxCachedRows = 4096
+    /// More than the languages of most users; the rows of all are then forgotten.
+    private static let maxLanguages = 16
 
     init(catalogue: Catalogue, loaded: PopularList?, extent: Extent = .popular) {
         self.catalogue = catalogue
@@ -98,21 +91,29 @@ final class SubjectList: Sendable {
 
     // MARK: - Rows
 
-    /// Returns the row of an airport or city, or of the airports nearest to a place. Cached, so that further typing
-    /// does not read the same airports again.
-    func rows(of subject: SearchSubject, language: String) -> [DisplayRow] {
-        let key = Cache.RowKey(subject: subject, language: language)
-        if let known = cache.withLock({ $0.rows[key] }) { return known }
+    /// The number of airports that subjects can stand for.
+    var airportCount: Int { extent == .popular ? loaded?.airports.count ?? catalogue.count : catalogue.count }
+
+    /// Returns the rows of all subjects in a language. Cached, so that further typing does not make the same rows again.
+    func rows(in language: String) -> RowTable {
+        cache.withLock { cache in
+            if let known = cache.tables[language] { return known }
+            if cache.tables.count >= SubjectList.maxLanguages { cache.tables.removeAll() }
+            let table = RowTable(of: self, language: language)
+            cache.tables[language] = table
+            return table
+        }
+    }
+
+    /// Creates the row of an airport or city, or the rows of the airports nearest to a place.
+    func makeRows(of subject: SearchSubject, language: String) -> SubjectRows? {
         var rows: [DisplayRow] = []
         for (row, airports) in shown(subject) {
             guard let names = names(of: subject) else { continue }
             rows.append(DisplayRow(row, airports: airports, names: names, catalogue: catalogue, language: language))
         }
-        cache.withLock { cache in
-            if cache.rows.count >= SubjectList.maxCachedRows { cache.rows.removeAll(keepingCapacity: true) }
-            cache.rows[key] = rows
-        }
-        return rows
+        let city = subject.kind == .airport ? nil : catalogue.city(at: subject.number)
+        return SubjectRows(rows, title: city?.title(in: language) ?? "")
     }
 
     /// Returns the airports or the city to show for a subject, with the airports of the city.

@@ -252,7 +252,7 @@ struct TierSearch {
     }
 
     /// The maximum number of entries with equal edits that are ordered by their evidence. Others follow in order of rank.
-    private static let maxOrderedTypos = 256
+    static let maxOrderedTypos = 256
 
     /// Appends the documents of entries, the least evidence against them first. Returns false when the limit is reached.
     private mutating func appendTypos(

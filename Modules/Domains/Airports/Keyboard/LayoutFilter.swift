@@ -1,0 +1,162 @@
+import Foundation
+import SwitchboardTextNormalization
+
+/// A quick check that no name begins with a text as it would read with another keyboard layout.
+///
+/// Most queries were typed with the right layout, and making all their readings takes longer than the rest of a search.
+/// The check translates and folds letter by letter from tables. It stops at a letter whose folding depends on its
+/// neighbours, so it may pass a reading that matches nothing, but never rejects one that matches.
+enum LayoutFilter {
+    /// The maximum length of a query that the check accepts; longer ones pass.
+    private static let maxLength = 64
+
+    /// Returns the layouts besides English that may have been active or meant: all but those for whose readings
+    /// `contains` is false.
+    ///
+    /// O(letters · layouts).
+    ///
+    /// - Parameter contains: Returns `true` if a name begins with some letters: all those of a reading if `isWhole`.
+    static func layouts(
+        for typed: String, _ contains: (_ letters: [UInt16], _ isWhole: Bool) -> Bool
+    ) -> [KeyboardLayout] {
+        let isASCII = typed.utf8.allSatisfy { $0 < 0x80 }
+        let scalars = Array((isASCII ? typed : typed.precomposedStringWithCanonicalMapping).unicodeScalars)
+        if scalars.count > maxLength { return Array(KeyboardLayout.all.dropFirst()) }
+        let home = FoldedKeys.all[0]
+        // The keys are the same for all layouts that may have been meant with the English one.
+        let keys = home.keys(of: scalars)
+        var letters: [UInt16] = []
+        letters.reserveCapacity(maxLength * 2)
+        func mayMatch(_ reading: FoldedKeys.Reading) -> Bool {
+            reading != .invalid && (letters.isEmpty || contains(letters, reading == .complete))
+        }
+        return FoldedKeys.all.dropFirst().filter { other in
+            if let keys, mayMatch(other.fold(keys, to: &letters)) { return true }
+            guard let keys = other.keys(of: scalars) else { return false }
+            // Two readings if lam and alef were typed with one key or two.
+            return other.layout.id == "ar" && scalars.contains("\u{0644}") || mayMatch(home.fold(keys, to: &letters))
+        }.map(\.layout)
+    }
+}
+
+/// The folded letters that each key of a layout writes.
+private struct FoldedKeys {
+    enum Reading {
+        /// All letters were folded.
+        case complete
+        /// The letters up to one that is folded together with its neighbours.
+        case beginning
+        /// There is no such reading, or it is not part of a name.
+        case invalid
+    }
+
+    private enum Key {
+        case missing
+        case notOfName
+        case letter(UInt16)
+        /// Several letters, or none for a separator of words.
+        case letters([UInt16])
+        case contextual
+    }
+
+    let layout: KeyboardLayout
+    private let plain: [Key]
+    private let shifted: [Key]
+    /// The key of each ASCII letter plus one, negative with Shift; 0 if no key writes it.
+    private let asciiKeys: [Int16]
+
+    /// The keys of all layouts, in their order.
+    static let all = KeyboardLayout.all.map(FoldedKeys.init)
+
+    private init(_ layout: KeyboardLayout) {
+        self.layout = layout
+        asciiKeys = (0..<0x80).map { letter in
+            guard let (key, isShifted) = layout.key(of: Unicode.Scalar(UInt8(letter))) else { return 0 }
+            return Int16(clamping: isShifted ? -key - 1 : key + 1)
+        }
+        plain = layout.plain.map(FoldedKeys.key)
+        shifted = layout.shifted.map(FoldedKeys.key)
+    }
+
+    private static func key(writing scalar: Unicode.Scalar) -> Key {
+        if scalar == " " { return .missing }
+        let scalars = LamAlef.letters[scalar] ?? [scalar]
+        var letters: [UInt16] = []
+        for scalar in scalars {
+            if !AirportQuery.isOfName(scalar) { return .notOfName }
+            let words = folded(scalar)
+            let category = scalar.properties.generalCategory
+            if words.isEmpty, category != .nonspacingMark, category != .spacingMark { continue }
+            guard let letter = only(words), letter.count == 1 else { return .contextual }
+            // A hamza is left out beside other letters.
+            if arabic.contains(scalar), only(folded(scalar, beh)) != letter + (only(folded(beh)) ?? []) {
+                return .contextual
+            }
+            letters += letter
+        }
+        return letters.count == 1 ? .letter(letters[0]) : .letters(letters)
+    }
+
+    private static let arabic: ClosedRange<Unicode.Scalar> = "\u{0600}"..."\u{06FF}"
+    private static let beh: Unicode.Scalar = "\u{0628}"
+
+    private static func folded(_ scalars: Unicode.Scalar...) -> [FoldedWord] {
+        FoldedText(String(String.UnicodeScalarView(scalars)), transliterating: false).words
+    }
+
+    /// Returns the letters of a single word with a single spelling.
+    private static func only(_ words: [FoldedWord]) -> [UInt16]? {
+        guard words.count == 1, let first = words[0].spellings.first?.letters,
+            words[0].spellings.allSatisfy({ $0.letters == first })
+        else { return nil }
+        return first
+    }
+
+    /// Returns the keys that write a text, as in ``asciiKeys``, negative with Shift; nil if the layout lacks a letter.
+    /// Spaces are left out, and digits are their scalars above ``firstDigit``.
+    func keys(of scalars: [Unicode.Scalar]) -> [Int16]? {
+        var keys: [Int16] = []
+        for scalar in scalars {
+            if scalar == " " { continue }
+            if ("0"..."9").contains(scalar) {
+                keys.append(FoldedKeys.firstDigit + Int16(scalar.value))
+                continue
+            }
+            var key: Int16 = 0
+            if scalar.value < 0x80 {
+                key = asciiKeys[Int(scalar.value)]
+            } else if let (position, isShifted) = layout.key(of: scalar) {
+                key = Int16(clamping: isShifted ? -position - 1 : position + 1)
+            }
+            if key == 0 { return nil }
+            if keys.isEmpty { keys.reserveCapacity(scalars.count) }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    /// More than the number of keys of any layout.
+    private static let firstDigit: Int16 = 1_000
+
+    /// Replaces `letters` by the folded letters of a text that was typed with some keys and meant on this layout.
+    func fold(_ keys: [Int16], to letters: inout [UInt16]) -> Reading {
+        letters.removeAll(keepingCapacity: true)
+        var isContextual = false
+        for key in keys {
+            if key > FoldedKeys.firstDigit {
+                if !isContextual { letters.append(UInt16(key - FoldedKeys.firstDigit)) }
+                continue
+            }
+            let position = Int(key.magnitude) - 1
+            var written = key < 0 && shifted.indices.contains(position) ? shifted[position] : .missing
+            if case .missing = written, plain.indices.contains(position) { written = plain[position] }
+            switch written {
+            case .missing, .notOfName: return .invalid
+            case .contextual: isContextual = true
+            case .letter(let letter): if !isContextual { letters.append(letter) }
+            case .letters(let folded): if !isContextual { letters += folded }
+            }
+        }
+        return isContextual ? .beginning : .complete
+    }
+}

@@ -1,0 +1,233 @@
+import Synchronization
+
+/// Searches one field for single words, for callers that combine many small searches.
+///
+/// Unlike ``SearchIndex/search(_:)`` it takes no request, and a search that finds nothing allocates nothing. The hits
+/// equal those of a request with a query of one word and the tiers exact and prefix, or the tier typo.
+public final class FieldSearcher: Sendable {
+    let index: SearchIndex
+    let field: Field
+    let wordSuffixes: WordSuffixArray
+    /// The codes of the ASCII letters; 0 for those that the field does not contain.
+    private let asciiCodes: [UInt8]
+    private let knownSignatures = AtomicLazyReference<ChildSignatures>()
+
+    /// Creates a searcher; nil if the index has no such field, or the field has no word suffixes.
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if the field is corrupt.
+    public init?(_ index: SearchIndex, field number: Int) throws(IndexFormatError) {
+        guard index.fields.indices.contains(number), let wordSuffixes = index.fields[number].wordSuffixes else {
+            return nil
+        }
+        try index.verifier.verify(.base)
+        let field = index.fields[number]
+        try field.verifier.verify([.base, .wordSuffixes])
+        self.index = index
+        self.field = field
+        self.wordSuffixes = wordSuffixes
+        var codes = [UInt8](repeating: Alphabet.unknown, count: 0x80)
+        for number in 0..<field.alphabet.letters.count {
+            let letter = Int(field.alphabet.letters[number])
+            if letter < codes.count { codes[letter] = UInt8(number + 1) }
+        }
+        asciiCodes = codes
+    }
+
+    /// The signatures of the trie, computed on first use.
+    var signatures: ChildSignatures {
+        knownSignatures.load() ?? knownSignatures.storeIfNil(ChildSignatures(wordSuffixes.trie))
+    }
+
+    // MARK: - Look-up
+
+    /// Encodes the beginning of a word, as much as a key contains.
+    func encode(_ letters: [UInt16]) -> EncodedWord {
+        var word = EncodedWord()
+        for letter in letters where word.count < WordSuffixArray.maxLength {
+            if let code = code(of: letter) {
+                word.append(code)
+            } else if field.alphabet.letters.count < Alphabet.maxLetters {
+                word.append(Alphabet.unknown)
+            } else {
+                word.append(Alphabet.escape)
+                word.append(UInt8(letter >> 8))
+                word.append(UInt8(letter & 0xff))
+            }
+        }
+        return word
+    }
+
+    @inline(__always)
+    private func code(of letter: UInt16) -> UInt8? {
+        if letter >= 0x80 { return field.alphabet.code(of: letter) }
+        let code = asciiCodes[Int(letter)]
+        return code == Alphabet.unknown ? nil : code
+    }
+
+    /// Returns the entries that begin with some letters. O(letters), and often less if there are none.
+    private func entries(_ letters: [UInt16]) -> Range<Int> {
+        if letters.isEmpty { return 0..<0 }
+        let trie = wordSuffixes.trie
+        var node = trie.root
+        for (depth, letter) in letters.prefix(WordSuffixArray.maxLength).enumerated() {
+            guard let code = code(of: letter) else {
+                if field.alphabet.letters.count < Alphabet.maxLetters { return 0..<0 }
+                return encodedEntries(letters)
+            }
+            if trie.isLeaf(node.index) {
+                // Fields without typos store no letters of their leaves.
+                if trie.nextLetters.count > 0, !node.range.contains(where: { trie.nextLetters[$0] == code }) {
+                    return 0..<0
+                }
+                return depth + 1 == letters.count && trie.nextLetters.count > 0
+                    ? node.range.indices { Int(trie.nextLetters[$0]) - Int(code) } : encodedEntries(letters)
+            }
+            guard let child = trie.child(of: node, letter: code) else { return 0..<0 }
+            node = child
+        }
+        return node.range
+    }
+
+    private func encodedEntries(_ letters: [UInt16]) -> Range<Int> {
+        let word = encode(letters)
+        return wordSuffixes.range(of: word.bytes.span.extracting(first: word.count))
+    }
+
+    /// Returns `true` if a value begins with some letters. O(letters).
+    public func containsPrefix(_ letters: [UInt16]) -> Bool { !entries(letters).isEmpty }
+
+    /// Returns the number of letters of a value's first word, in its first spelling; nil if there is no such value.
+    public func letterCount(ofValue number: Int, in hit: CompactHit) -> Int? {
+        var value = -1
+        for token in field.forward.range(of: Int(hit.document)) where field.forward.startsValue(token) {
+            value += 1
+            if value < number { continue }
+            let letters = field.words.letters(of: field.forward.word(token))
+            return Alphabet.letterCount(letters, letters.count)
+        }
+        return nil
+    }
+
+    // MARK: - Exact and prefix
+
+    /// Appends the best documents with a value that equals the query, then those with a value that begins with it, each
+    /// once. O(letters + hits · log hits).
+    ///
+    /// - Parameters:
+    ///   - spellings: The alternative spellings of the query.
+    ///   - exactOnly: `true` to leave out values that are longer than the query.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - isCancelled: Polled during the search.
+    public func appendPrefixMatches(
+        of spellings: [[UInt16]], exactOnly: Bool = false, limit: Int, isCancelled: (@Sendable () -> Bool)?,
+        to hits: inout [CompactHit]
+    ) throws(CancellationError) {
+        let limit = limit == 0 ? Int.max : limit
+        var cancellation = CancellationCheck(isCancelled)
+        let spellings = spellings.prefix(SearchQuery.maxExpansions)
+        let start = hits.count
+        for (number, letters) in spellings.enumerated() {
+            if entries(letters).isEmpty { continue }
+            let word = encode(letters)
+            let range = wordSuffixes.exactRange(of: word.bytes.span.extracting(first: word.count))
+            if range.isEmpty { continue }
+            let first = hits.count
+            var entries = TopKIterator(wordSuffixes.minima, range)
+            while hits.count - first < limit, let next = entries.next() {
+                try cancellation.step()
+                if hits.count > first, Int(hits[hits.count - 1].document) == next.document { continue }
+                hits.append(CompactHit(document: next.document, kind: .exact, expansion: number))
+            }
+        }
+        FieldSearcher.merge(&hits, from: start, limit: limit, spellings: spellings.count)
+        if exactOnly { return }
+        let exactEnd = hits.count
+        let left = limit - (exactEnd - start)
+        if left == 0 { return }
+        for (number, letters) in spellings.enumerated() {
+            let range = entries(letters)
+            if range.isEmpty { continue }
+            let first = hits.count
+            var entries = TopKIterator(wordSuffixes.minima, range)
+            while hits.count - first < left, let next = entries.next() {
+                try cancellation.step()
+                if hits.count > first, Int(hits[hits.count - 1].document) == next.document { continue }
+                if FieldSearcher.contains(next.document, in: hits, start..<exactEnd) { continue }
+                hits.append(CompactHit(document: next.document, kind: .prefix, expansion: number))
+            }
+        }
+        FieldSearcher.merge(&hits, from: exactEnd, limit: left, spellings: spellings.count)
+    }
+
+    /// Returns `true` if hits in order of their documents contain a document.
+    private static func contains(_ document: Int, in hits: [CompactHit], _ range: Range<Int>) -> Bool {
+        if range.isEmpty { return false }
+        let position = range.partitioningIndex { Int(hits[$0].document) >= document }
+        return position < range.upperBound && Int(hits[position].document) == document
+    }
+
+    /// Merges the hits of several spellings: in order of their documents, each once with its first spelling.
+    private static func merge(_ hits: inout [CompactHit], from start: Int, limit: Int, spellings: Int) {
+        if spellings < 2 || hits.count - start < 2 { return }
+        hits[start...].sort { ($0.document, $0.expansion) < ($1.document, $1.expansion) }
+        var end = start + 1
+        for position in start + 1..<hits.count where hits[position].document != hits[end - 1].document {
+            hits[end] = hits[position]
+            end += 1
+        }
+        hits.removeSubrange(min(end, limit == .max ? end : start + limit)...)
+    }
+}
+
+/// A hit without its matches, which ``HitMatcher`` locates.
+public struct CompactHit: Sendable {
+    /// The document number.
+    public let document: Int32
+    /// The kind of match.
+    public let kind: MatchKind
+    /// The number of the query expansion that matched.
+    let expansion: Int8
+    /// `true` if words with typos match in different values.
+    let isAcrossValues: Bool
+    /// Twice the number of edits, plus one for a wrong first letter.
+    let halfEdits: Int16
+    /// The evidence against a typo; see ``TypoEvidence``.
+    let weakness: Int8
+
+    /// The number of edits, 0 except for typos. A wrong first letter adds a half.
+    public var edits: Double { Double(halfEdits) / 2 }
+
+    var penalty: Int { Int(halfEdits) * 4 + Int(weakness) }
+
+    init(document: Int, kind: MatchKind, expansion: Int, halfEdits: Int = 0, weakness: Int = 0) {
+        self.weakness = Int8(truncatingIfNeeded: weakness)
+        self.document = Int32(truncatingIfNeeded: document)
+        self.kind = kind
+        self.expansion = Int8(truncatingIfNeeded: expansion)
+        self.halfEdits = Int16(truncatingIfNeeded: halfEdits)
+        isAcrossValues = false
+    }
+
+    /// Creates a hit without its matches.
+    public init(_ hit: SearchHit) {
+        document = Int32(truncatingIfNeeded: hit.document)
+        kind = hit.kind
+        expansion = Int8(truncatingIfNeeded: hit.expansion)
+        halfEdits = Int16(truncatingIfNeeded: Int(hit.edits * 2))
+        weakness = 0
+        isAcrossValues = hit.penalty == Candidate.acrossValuesPenalty
+    }
+}
+
+/// A word in the codes of a field, without an allocation.
+struct EncodedWord {
+    private(set) var bytes = InlineArray<60, UInt8>(repeating: 0)
+    private(set) var count = 0
+
+    /// Appends a byte, unless the word is as long as a key.
+    mutating func append(_ byte: UInt8) {
+        if count == WordSuffixArray.maxLength { return }
+        bytes[count] = byte
+        count += 1
+    }
+}

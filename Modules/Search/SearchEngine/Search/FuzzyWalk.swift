@@ -1,0 +1,237 @@
+/// A walk over a trie for the word suffixes that have a prefix within one or two edits of a word.
+///
+/// It follows the letters of the word and leaves them with each possible edit: a letter too many, a wrong one, a missing
+/// one, or two swapped. After the last edit only one child of each node can follow, so most of the walk looks up single
+/// children instead of visiting all of them, as an automaton must. Edits are those of optimal string alignment, as in
+/// ``EditAutomaton``, and the entries are the same.
+///
+/// The walk itself is constant: what it changes are parameters, so that nothing in it is copied or counts references.
+struct FuzzyWalk: ~Copyable {
+    private let wordSuffixes: WordSuffixArray
+    private let trie: PrefixTrie
+    private let signatures: ChildSignatures
+    private let bytes: Scratch<UInt8>
+    let masks: Scratch<UInt64>
+    private let automata: (one: EditAutomaton, two: EditAutomaton)
+
+    /// The number of bytes of the word.
+    var count: Int { bytes.count }
+
+    /// Creates a walk over the trie of word suffixes, with the signatures of its nodes.
+    init(_ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, _ word: EncodedWord) {
+        self.wordSuffixes = wordSuffixes
+        self.signatures = signatures
+        trie = wordSuffixes.trie
+        bytes = Scratch(repeating: 0, count: word.count)
+        masks = Scratch(repeating: 0, count: 256)
+        for position in 0..<word.count {
+            let byte = word.bytes[position]
+            bytes[position] = byte
+            masks[Int(byte)] |= 1 << UInt64(position)
+        }
+        automata = (EditAutomaton(length: word.count, edits: 1), EditAutomaton(length: word.count, edits: 2))
+    }
+
+    /// Returns the entries: those that begin with the first letter of the word, and all others.
+    ///
+    /// O(children of the nodes on the path of the word) for one edit, and as much for each of these children for two.
+    func ranges(edits: Int, _ cancellation: inout CancellationCheck) throws(CancellationError) -> FuzzyRanges {
+        let root = trie.root
+        if trie.isLeaf(root.index) || bytes.count <= edits {
+            return try trie.ranges(
+                wordSuffixes: wordSuffixes, query: (0..<bytes.count).map { bytes[$0] }, edits: edits,
+                cancellation: &cancellation)
+        }
+        var found: [Range<Int>] = []
+        try explore(root, depth: 0, position: 0, edits: edits, &found, &cancellation)
+        found.sort { $0.lowerBound < $1.lowerBound }
+        let same = trie.child(of: root, letter: bytes[0])?.range ?? 0..<0
+        var ranges = FuzzyRanges()
+        for range in found { ranges.insert(range, sameFirstLetter: same.contains(range.lowerBound)) }
+        return ranges
+    }
+
+    /// Finds the entries below a node that continue with the word from a position on, within at least one edit.
+    private func explore(
+        _ start: PrefixTrie.Node, depth: Int, position: Int, edits: Int, _ found: inout [Range<Int>],
+        _ cancellation: inout CancellationCheck
+    ) throws(CancellationError) {
+        try cancellation.step()
+        var (node, depth, position) = (start, depth, position)
+        // At most one step for each letter of the word.
+        while bytes.count - position > edits {
+            let children = trie.children(of: node.index)
+            if children.isEmpty { return scan(node.range, depth, position, edits: edits, &found) }
+            let (letter, second) = (bytes[position], bytes[position + 1])
+            let followers = ChildSignatures.bit(of: letter) | ChildSignatures.bit(of: second)
+            // A letter too many.
+            if edits > 1 {
+                try explore(node, depth: depth, position: position + 1, edits: edits - 1, &found, &cancellation)
+            } else {
+                follow(node, depth, position + 1, &found)
+            }
+            var next: PrefixTrie.Node?
+            for number in children {
+                let first = trie.letters[number]
+                if first == letter {
+                    next = child(number, before: children.upperBound, of: node)
+                } else if edits == 1 {
+                    if !signatures.mayFollow(number, followers) { continue }
+                    replaceOrInsert(number, before: children.upperBound, of: node, depth, position, &found)
+                } else {
+                    let child = child(number, before: children.upperBound, of: node)
+                    if trie.isLeaf(number) {
+                        scan(child.range, depth, position, edits: edits, &found)
+                        continue
+                    }
+                    // A wrong letter, or a missing one.
+                    try explore(
+                        child, depth: depth + 1, position: position + 1, edits: edits - 1, &found, &cancellation)
+                    try explore(child, depth: depth + 1, position: position, edits: edits - 1, &found, &cancellation)
+                }
+            }
+            // Two letters swapped.
+            if second != letter, let swapped = trie.child(of: node, letter: second) {
+                if trie.isLeaf(swapped.index) {
+                    scan(swapped.range, depth, position, edits: edits, &found)
+                } else if let last = trie.child(of: swapped, letter: letter) {
+                    if edits > 1 {
+                        try explore(
+                            last, depth: depth + 2, position: position + 2, edits: edits - 1, &found, &cancellation)
+                    } else {
+                        follow(last, depth + 2, position + 2, &found)
+                    }
+                }
+            }
+            guard let next else { return }
+            (node, depth, position) = (next, depth + 1, position + 1)
+        }
+        // The rest of the word may be missing.
+        found.append(node.range)
+    }
+
+    @inline(__always)
+    private func child(_ number: Int, before end: Int, of node: PrefixTrie.Node) -> PrefixTrie.Node {
+        PrefixTrie.Node(index: number, range: trie.range(of: number, before: end, in: node.range))
+    }
+
+    /// Spends the last edit on a child with another letter than that of the word: a wrong letter, or a missing one
+    /// before it.
+    @inline(__always)
+    private func replaceOrInsert(
+        _ number: Int, before end: Int, of node: PrefixTrie.Node, _ depth: Int, _ position: Int,
+        _ found: inout [Range<Int>]
+    ) {
+        let (letter, second) = (bytes[position], bytes[position + 1])
+        let children = trie.children(of: number)
+        if children.isEmpty {
+            return addEntries(of: child(number, before: end, of: node).range, to: &found) { entry in
+                let next = trie.nextLetters[entry]
+                return next == second && continues(entry, skipping: depth + 2, from: position + 2)
+                    || next == letter && continues(entry, skipping: depth + 2, from: position + 1)
+            }
+        }
+        let last = max(letter, second)
+        for grandchild in children {
+            let next = trie.letters[grandchild]
+            // Children are in order of their letters.
+            if next > last { return }
+            if next != letter && next != second { continue }
+            let parent = child(number, before: end, of: node)
+            let node = child(grandchild, before: children.upperBound, of: parent)
+            if next == second { follow(node, depth + 2, position + 2, &found) }
+            if next == letter { follow(node, depth + 2, position + 1, &found) }
+        }
+    }
+
+    /// Finds the entries below a node that continue with the word from a position on.
+    private func follow(_ start: PrefixTrie.Node, _ depth: Int, _ position: Int, _ found: inout [Range<Int>]) {
+        var (node, depth, position) = (start, depth, position)
+        while position < bytes.count {
+            let letter = bytes[position]
+            if !signatures.mayFollow(node.index, ChildSignatures.bit(of: letter)) { return }
+            if trie.isLeaf(node.index) {
+                return addEntries(of: node.range, to: &found) { entry in
+                    trie.nextLetters[entry] == letter && continues(entry, skipping: depth + 1, from: position + 1)
+                }
+            }
+            guard let child = trie.child(of: node, letter: letter) else { return }
+            (node, depth, position) = (child, depth + 1, position + 1)
+        }
+        found.append(node.range)
+    }
+
+    // MARK: - Leaves
+
+    /// The number of entries from which it pays to compare namesakes only once. Most leaves have fewer.
+    private static let minNamesakes = 5
+
+    /// Adds the entries of a leaf that match.
+    @inline(__always)
+    private func addEntries(of leaf: Range<Int>, to found: inout [Range<Int>], where isMatch: (Int) -> Bool) {
+        if leaf.count >= FuzzyWalk.minNamesakes, wordSuffixes.areEqual(leaf) {
+            if isMatch(leaf.lowerBound) { found.append(leaf) }
+            return
+        }
+        for entry in leaf where isMatch(entry) { found.append(entry..<entry + 1) }
+    }
+
+    /// Returns `true` if an entry continues with the word from a position on, after its first letters.
+    private func continues(_ entry: Int, skipping: Int, from start: Int) -> Bool {
+        var position = start
+        if position < bytes.count {
+            wordSuffixes.forEachLetter(of: entry, skipping: skipping) { letter in
+                if letter != bytes[position] { return false }
+                position += 1
+                return position < bytes.count
+            }
+        }
+        return position == bytes.count
+    }
+
+    /// Compares the entries of a leaf, from a position of the word on, within some edits.
+    private func scan(
+        _ entries: Range<Int>, _ depth: Int, _ position: Int, edits: Int, _ found: inout [Range<Int>]
+    ) {
+        let automaton = edits == 1 ? automata.one : automata.two
+        let start = automaton.start(at: position)
+        addEntries(of: entries, to: &found) { entry in
+            var state = start
+            var isAccepted = false
+            wordSuffixes.forEachLetter(of: entry, skipping: depth) { letter in
+                state = automaton.step(state, masks[Int(letter)])
+                isAccepted = automaton.accepts(state)
+                return !isAccepted && automaton.isAlive(state)
+            }
+            return isAccepted
+        }
+    }
+}
+
+extension EditAutomaton {
+    /// The state after the first letters of the query without edits, if more letters are left than edits.
+    fileprivate func start(at position: Int) -> State {
+        State(
+            exact: 1 << UInt64(position), one: edits > 0 ? 0b11 << UInt64(position) : 0,
+            two: edits > 1 ? 0b111 << UInt64(position) : 0)
+    }
+}
+
+extension FuzzyRanges {
+    /// Adds a range that begins after those before, and may overlap with them.
+    fileprivate mutating func insert(_ range: Range<Int>, sameFirstLetter isSame: Bool) {
+        if isSame {
+            FuzzyRanges.extend(&sameFirstLetter, by: range)
+        } else {
+            FuzzyRanges.extend(&otherFirstLetter, by: range)
+        }
+    }
+
+    private static func extend(_ ranges: inout [Range<Int>], by range: Range<Int>) {
+        if let last = ranges.last, last.upperBound >= range.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        } else {
+            ranges.append(range)
+        }
+    }
+}
