@@ -45,6 +45,22 @@ package enum ClusterSchema {
                     id uuid PRIMARY KEY, started_at timestamptz NOT NULL DEFAULT now());
                 CREATE TABLE switchboard.generation (module text PRIMARY KEY, generation bigint NOT NULL);
                 """),
+        SQLMigration(
+            "3-requests",
+            sql: """
+                -- Requests that have changed a journal and may be sent again, with the responses to them.
+                CREATE TABLE switchboard.request_key (
+                    key text PRIMARY KEY,
+                    journal text NOT NULL REFERENCES switchboard.journal (name) ON DELETE CASCADE,
+                    content text NOT NULL,
+                    stored_at timestamptz NOT NULL DEFAULT now(),
+                    status bigint,
+                    fields text,
+                    body bytea
+                );
+                CREATE INDEX request_key_stored_at ON switchboard.request_key (stored_at);
+                CREATE INDEX request_key_journal ON switchboard.request_key (journal);
+                """),
     ]
 
     /// "SWBD", the advisory lock under which one server at a time migrates.

@@ -43,12 +43,21 @@ enum PostgresValue {
     /// The names of prepared statements.
     private var prepared: [String: String] = [:]
 
+    /// The place in the connection string of the server that was found.
+    let server: Int
+
     /// Connects with a connection string or URI of libpq. Blocks.
-    init(_ parameters: String) throws(PostgresFailure) {
+    ///
+    /// - Parameter preferredServer: The place in the connection string of the server to try first.
+    init(_ parameters: String, preferredServer: Int = 0) throws(PostgresFailure) {
         var failure = sb_pg_failure()
-        // Safe: the string is a copy that ends with NUL, and the failure is a local variable.
-        guard let connection = unsafe sb_pg_connect(parameters, &failure) else { throw PostgresFailure(failure) }
+        var server = Int32(preferredServer)
+        // Safe: the string is a copy that ends with NUL, and the server and the failure are local variables.
+        guard let connection = unsafe sb_pg_connect(parameters, &server, &failure) else {
+            throw PostgresFailure(failure)
+        }
         unsafe self.connection = connection
+        self.server = Int(server)
     }
 
     // Safe: the connection was opened by `init` and is closed only here.

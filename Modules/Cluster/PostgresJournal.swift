@@ -58,6 +58,8 @@ package final class PostgresJournal: Journal {
             case .changes(let bytes): (false, bytes)
             case .image(let bytes): (true, bytes)
             }
+        // A new schema or a restored file is no change of the request during which it is stored.
+        let request = isImage || RepeatableRequest.current?.isStored == true ? nil : RepeatableRequest.current
         let position: [PostgresValue] = [
             .text(name), .integer(entry.position.sequence), .uuid(entry.position.id),
         ]
@@ -72,10 +74,12 @@ package final class PostgresJournal: Journal {
                     UPDATE switchboard.journal
                     SET sequence = $2::bigint, entry = $3::uuid, bytes = bytes + length($6::bytea), wake = now()
                     WHERE name = $1 AND sequence = $2::bigint - 1 AND entry IS NOT DISTINCT FROM $4::uuid
-                    RETURNING name)
+                    RETURNING name)\(request == nil ? "" : Self.storingRequest)
                 INSERT INTO switchboard.journal_entry (journal, sequence, entry, previous, is_image, contents)
                 SELECT name, $2::bigint, $3::uuid, $4::uuid, $5::boolean, $6::bytea FROM moved RETURNING sequence
-                """, position + [.uuid(entry.previous), .flag(isImage), .bytes(contents)])
+                """,
+                position + [.uuid(entry.previous), .flag(isImage), .bytes(contents)]
+                    + (request.map { [.text($0.key), .text($0.content)] } ?? []))
             if appended.rowCount == 1 { return JournalAppendResult.appended }
             // Found if an earlier attempt has appended it. The update waits for attempts in progress, and its commit for
             // the standby.
@@ -88,8 +92,16 @@ package final class PostgresJournal: Journal {
             return found.rowCount == 1 ? JournalAppendResult.appended : .conflict
         }
         pool.metrics.add(result == .appended ? \.appends : \.conflicts)
+        if result == .appended { request?.markStored() }
         return result
     }
+
+    /// The part of the statement that fails if another attempt at the same request has changed something.
+    private static let storingRequest = """
+        ,
+        stored AS (
+            INSERT INTO switchboard.request_key (key, journal, content) SELECT $7, name, $8 FROM moved)
+        """
 
     package func base() throws(StorageError) -> JournalBase? {
         pool.metrics.add(\.cacheMisses)

@@ -9,6 +9,8 @@ package final class PostgresPool: Sendable {
     private let parameters: String
     private let timeout: Duration
     private let idle = Mutex<[PooledConnection]>([])
+    /// The server that was found last, to which most connections succeed at once.
+    private let server = Atomic<Int>(0)
 
     /// The number of connections that are kept while they are not used.
     private static let maximumIdle = 16
@@ -65,7 +67,8 @@ package final class PostgresPool: Sendable {
         if let idle = idle.withLock({ $0.popLast() }) {
             pooled = idle
         } else {
-            pooled = try PooledConnection(parameters)
+            pooled = try PooledConnection(parameters, preferredServer: server.load(ordering: .relaxed))
+            server.store(pooled.connection.server, ordering: .relaxed)
         }
         do throws(PostgresFailure) {
             let result = try body(pooled)
@@ -86,8 +89,8 @@ package final class PostgresPool: Sendable {
 final class PooledConnection: @unchecked Sendable {
     var connection: PostgresConnection
 
-    fileprivate init(_ parameters: String) throws(PostgresFailure) {
-        connection = try PostgresConnection(parameters)
+    fileprivate init(_ parameters: String, preferredServer: Int) throws(PostgresFailure) {
+        connection = try PostgresConnection(parameters, preferredServer: preferredServer)
         try connection.requirePrimary()
         try connection.execute(script: "SET search_path = switchboard")
     }

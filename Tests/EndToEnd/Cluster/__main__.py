@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cost
 import machines
+import page
 import processes_only
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,6 +20,7 @@ def main() -> int:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--machines", action="store_true", help="with machines of their own, etcd, Patroni and HAProxy")
     form.add_argument("--soak", type=float, metavar="MINUTES", help="as --machines, with faults at random")
+    form.add_argument("--page", action="store_true", help="the commands of docs/cluster.md")
     form.add_argument("--cost", action="store_true", help="the processor time of a request beside a single server")
     parser.add_argument("--seed", type=int, default=1, help="the seed of --soak")
     parser.add_argument("--only", default="", help="only faults with this in their names")
@@ -27,8 +29,10 @@ def main() -> int:
     if not options.program.exists():
         sys.exit(f"{options.program} does not exist; run Scripts/build-tests")
     options.program = options.program.resolve()
-    if options.machines or options.soak:
+    if options.machines or options.soak or options.page:
         machines.enter_namespaces()
+    if options.page:
+        return page.main(options)
     with tempfile.TemporaryDirectory(prefix="switchboard-cluster-", dir="/tmp", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o755)

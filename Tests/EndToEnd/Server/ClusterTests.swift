@@ -174,6 +174,49 @@ struct ClusterTests {
         for server in servers { #expect(try server.ask("GET", "/v1/public/search?q=dunes").results.count == 1) }
     }
 
+    @Test("A request with an Idempotency-Key that is sent to both servers, also at the same time, is handled once")
+    func repeatedRequests() async throws {
+        let servers = [try server(), try server()]
+        let token = try token()
+        func add(_ name: String, _ key: String, to server: LiveServer) throws -> Reply {
+            try server.ask(
+                "POST", "/v1/contacts", token: token, json: "{\"name\": \"\(name)\"}",
+                headers: ["Idempotency-Key: \(key)"])
+        }
+        let first = try add("Ana", "one", to: servers[0])
+        let again = try add("Ana", "one", to: servers[1])
+        #expect(first.status == 201 && again.status == 201, "\(again.text)")
+        #expect(again.body == first.body && again.headers["location"] == first.headers["location"])
+        #expect(try add("Ben", "one", to: servers[1]).status == 422)
+        // A rejected request has changed nothing.
+        #expect(try add("", "two", to: servers[0]).status == 400)
+        #expect(try add("Ben", "two", to: servers[1]).status == 201)
+
+        // A server that was killed before it responded.
+        try postgres.sql("UPDATE switchboard.request_key SET status = NULL WHERE key LIKE '%two' RETURNING key")
+        let lost = try add("Ben", "two", to: servers[0])
+        #expect(try lost.status == 409 && lost.json["code"] as? String == "alreadyHandled", "\(lost.text)")
+
+        for number in 0..<20 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for server in servers {
+                    group.addTask {
+                        while true {
+                            let reply = try add("Person \(number)", "key \(number)", to: server)
+                            if reply.status == 201 { return }
+                            // Another server is first, or is still handling it.
+                            #expect([409, 503].contains(reply.status), "\(reply.text)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        for server in servers {
+            #expect(try names(server, token) == (["Ana", "Ben"] + (0..<20).map { "Person \($0)" }).sorted())
+        }
+    }
+
     // MARK: - Faults
 
     @Test("While PostgreSQL is away, a server is not ready and refuses requests; afterwards it serves them again")
@@ -262,6 +305,26 @@ struct ClusterTests {
         let check = try command("cluster", "check")
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.errors == "4 databases are sound\n")
+    }
+
+    @Test("The copies of a running server may be deleted; it goes on, and builds them again after a restart")
+    func deletedCopies() throws {
+        let servers = [try server(), try server()]
+        let token = try token()
+        #expect(try add("Ana", to: servers[0], token) == 201)
+        for file in try FileManager.default.contentsOfDirectory(atPath: servers[0].data) {
+            try FileManager.default.removeItem(atPath: servers[0].data + "/" + file)
+        }
+        for number in 0..<20 { #expect(try add("Ben \(number)", to: servers[number % 2], token) == 201) }
+        let late = try self.token("late")
+        #expect(try add("Cem", to: servers[0], late) == 201)
+        #expect(servers[0].stop() == 0)
+        let restarted = try server(in: servers[0].folder)
+        for server in [servers[1], restarted] {
+            #expect(try names(server, token).count == 21)
+            #expect(try names(server, late) == ["Cem"])
+        }
+        #expect(try dump(restarted).split(separator: "\n").count > 2)
     }
 
     // MARK: - Commands

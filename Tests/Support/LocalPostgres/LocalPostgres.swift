@@ -21,20 +21,48 @@ package final class LocalPostgres: Sendable {
     /// One server for all tests of a program, which use databases or journals of different names.
     package static let shared = Result { try LocalPostgres() }
 
-    let folder: String
+    /// A certificate for 127.0.0.1 that the server proves itself with, and its key.
+    package struct Certificate: Sendable {
+        let certificate: String
+        let key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// The folder of the server's socket.
+    package let folder: String
+    /// The options that let the server listen on 127.0.0.1, if it does.
+    private let network: [String]
     /// The running server, which ends when its input does, even if this process is killed.
     private let running = Mutex<(process: Process, input: Pipe)?>(nil)
 
     /// Creates and starts a server.
-    package init() throws {
+    ///
+    /// - Parameters:
+    ///   - port: A port of 127.0.0.1, on which the server listens, too.
+    ///   - certificate: The certificate for TLS on that port.
+    package init(port: Int? = nil, certificate: Certificate? = nil) throws {
         var template = Array("/tmp/switchboard-postgres-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else { throw Failure(problem: "no temporary folder") }
         folder = String(cString: path)
+        var network = ["-c", "listen_addresses=\(port == nil ? "" : "127.0.0.1")"]
+        if let port { network += ["-p", String(port)] }
+        if let certificate {
+            let files = ["ssl_cert_file=\(folder)/certificate", "-c", "ssl_key_file=\(folder)/key"]
+            network += ["-c", "ssl=on", "-c"] + files
+            try FileManager.default.copyItem(atPath: certificate.certificate, toPath: folder + "/certificate")
+            try FileManager.default.copyItem(atPath: certificate.key, toPath: folder + "/key")
+        }
+        self.network = network
         // PostgreSQL refuses to run as root.
         if geteuid() == 0 {
-            guard let user = getpwnam("postgres"), chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) == 0 else {
-                throw Failure(problem: "there is no user postgres")
-            }
+            let files = [folder] + (certificate == nil ? [] : [folder + "/certificate", folder + "/key"])
+            guard let user = getpwnam("postgres"),
+                files.allSatisfy({ chown($0, user.pointee.pw_uid, user.pointee.pw_gid) == 0 })
+            else { throw Failure(problem: "there is no user postgres") }
         }
         let initdb = try Self.run(
             ["initdb", "-D", folder + "/data", "-A", "trust", "-U", "switchboard", "-E", "UTF8", "--no-sync"],
@@ -76,7 +104,7 @@ package final class LocalPostgres: Sendable {
             ) &
             exec "$@" 3<&-
             """
-        let server = ["-D", folder + "/data", "-k", folder, "-c", "listen_addresses="]
+        let server = ["-D", folder + "/data", "-k", folder] + network
         let process = try Self.run(["/bin/sh", "-c", script, "sh", Self.path("postgres")] + server, input: input)
         running.withLock { $0 = (process, input) }
     }

@@ -148,6 +148,44 @@ struct PostgresJournalTests {
         for (former, entry) in zip([nil] + entries.map(\.position), entries) { #expect(entry.extends(former)) }
     }
 
+    @Test("A request that is sent to several servers changes a journal once")
+    func repeatedRequests() throws {
+        let requests = PostgresRequests(pool)
+        func request(_ content: String = "content") -> RepeatableRequest {
+            RepeatableRequest(key: "key of \(name)", content: content)
+        }
+        func append(_ entry: JournalEntry, for request: RepeatableRequest) throws -> JournalAppendResult {
+            try RepeatableRequest.$current.withValue(request) { try journal.append(entry) }
+        }
+        let first = request()
+        let image = JournalEntry(extending: nil, with: .image(Data("image".utf8)))
+        #expect(try append(image, for: first) == .appended)
+        #expect(try !first.isStored && requests.state(of: first) == .new)
+        let change = entry(after: image, "change")
+        #expect(try append(entry(after: nil, "conflict"), for: first) == .conflict)
+        #expect(try !first.isStored && requests.state(of: first) == .new)
+        #expect(try append(change, for: first) == .appended)
+        #expect(first.isStored)
+        // An append with an unknown outcome is repeated, and a request may make several changes.
+        #expect(try append(change, for: first) == .appended)
+        let another = entry(after: change, "another change")
+        #expect(try append(another, for: first) == .appended)
+
+        #expect(throws: StorageError.self) { try append(entry(after: another, "again"), for: request()) }
+        #expect(try journal.entries(after: 0) == [image, change, another])
+        #expect(try requests.state(of: request()) == .handled(nil))
+        #expect(try requests.state(of: request("other")) == .otherContent)
+        let response = PostgresRequests.Response(status: 201, fields: "Location: /1\nETag: \"1\"", body: Data([0, 1]))
+        try requests.store(response, of: first)
+        #expect(try requests.state(of: request()) == .handled(response))
+
+        try requests.removeOld()
+        #expect(try requests.state(of: request()) == .handled(response))
+        try postgres.sql("UPDATE switchboard.request_key SET stored_at = now() - interval '2 days' RETURNING key")
+        try requests.removeOld()
+        #expect(try requests.state(of: request()) == .new)
+    }
+
     // MARK: - Bases
 
     @Test("A base keeps the entries since the base before it")
@@ -290,7 +328,8 @@ struct PostgresJournalTests {
             }
             try await group.waitForAll()
         }
-        #expect(try postgres.sql("SELECT string_agg(name, ' ') FROM switchboard.migration") == "1-journals 2-databases")
+        let applied = try postgres.sql("SELECT string_agg(name, ' ' ORDER BY name) FROM switchboard.migration")
+        #expect(applied == "1-journals 2-databases 3-requests")
         try append("first", after: nil)
     }
 

@@ -1,6 +1,6 @@
 
-const version = "6472bcb347955859";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-5b0b3453e229d798.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "92c21fa6174a48e7";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-2db5fb0d3cc01d61.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -162,7 +162,10 @@ private struct MaintenanceService: Service {
             }
             server.databases.closeIdle()
             // Every hour.
-            if turn.isMultiple(of: 1_800) { try? server.store.cluster?.database.removeOldTransactions() }
+            if turn.isMultiple(of: 1_800), let cluster = server.store.cluster {
+                try? cluster.database.removeOldTransactions()
+                try? cluster.requests.removeOld()
+            }
             await deliveryJob.run()
         }
     }

@@ -1,12 +1,16 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import SwitchboardAccounts
+import SwitchboardCluster
+import SwitchboardStorage
 import Synchronization
 
 /// Repeats the response to a POST request with a known `Idempotency-Key` instead of handling it again.
 ///
-/// A client whose connection breaks cannot know whether its request was handled; with a key it can send it again.
+/// A client whose connection breaks cannot know whether its request was handled; with a key it can send it again. In a
+/// cluster, it may send it to another server: the key is stored with the change.
 struct IdempotencyMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -21,26 +25,96 @@ struct IdempotencyMiddleware: ServerMiddleware {
         let content = EntityTag.of(Array("\(request.head.path ?? "")\n".utf8) + body)
         switch keys.begin(name, content: content) {
         case .known(let response): return response
-        case .underWay:
-            throw Problem(
-                status: .conflict, code: "underWay", detail: "the request with this key is still being handled",
-                fields: [.retryAfter: "1"])
-        case .otherContent:
-            throw Problem(
-                status: .unprocessableContent, code: "keyReused",
-                detail: "the key belongs to another request; use a new one")
+        case .underWay: throw Problem.underWay
+        case .otherContent: throw Problem.keyReused
         case .new:
             do {
                 var request = request
                 request.body = RequestBody(buffer: ByteBuffer(bytes: body))
-                let response = try await next(request, context)
+                let response: Response
+                if let requests = context.server.store.cluster?.requests {
+                    let repeatable = RepeatableRequest(key: name, content: content)
+                    response = try await handle(request, repeatable, requests) { try await next($0, context) }
+                } else {
+                    response = try await next(request, context)
+                }
                 keys.end(name, response)
                 return response
             } catch {
-                // Nothing was changed.
+                // Nothing was changed, or the cluster knows.
                 keys.end(name, nil)
                 throw error
             }
+        }
+    }
+
+    /// Handles a request unless a server of the cluster has done so.
+    private func handle(
+        _ request: Request, _ repeatable: RepeatableRequest, _ requests: PostgresRequests,
+        next: (Request) async throws -> Response
+    ) async throws -> Response {
+        if let known = try Self.response(to: repeatable, requests) { return known }
+        var response: Response
+        do {
+            response = try await RepeatableRequest.$current.withValue(repeatable) { try await next(request) }
+        } catch let error as StorageError {
+            // Another server may have been first.
+            guard case .constraint = error, let known = try Self.response(to: repeatable, requests) else { throw error }
+            return known
+        }
+        guard repeatable.isStored else { return response }
+        let collector = BodyCollector()
+        try await response.body.write(collector)
+        response.body = ResponseBody(byteBuffer: collector.bytes)
+        // Without it, another server only knows that the request was handled.
+        try? requests.store(
+            PostgresRequests.Response(
+                status: response.status.code, fields: response.headers.lines,
+                body: Data(collector.bytes.readableBytesView)), of: repeatable)
+        return response
+    }
+
+    /// Returns the response of any server to a request; nil if none has handled it.
+    ///
+    /// - Throws: A ``Problem`` if the response is not known.
+    private static func response(to request: RepeatableRequest, _ requests: PostgresRequests) throws -> Response? {
+        switch try requests.state(of: request) {
+        case .new: return nil
+        case .otherContent: throw Problem.keyReused
+        case .handled(nil): throw Problem.alreadyHandled
+        case .handled(let response?):
+            return Response(
+                status: .init(code: response.status), headers: HTTPFields(lines: response.fields),
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let underWay = Problem(
+        status: .conflict, code: "underWay", detail: "the request with this key is still being handled",
+        fields: [.retryAfter: "1"])
+
+    fileprivate static let keyReused = Problem(
+        status: .unprocessableContent, code: "keyReused",
+        detail: "the key belongs to another request; use a new one")
+
+    /// The problem for a request whose server has stopped between the change and its response.
+    fileprivate static let alreadyHandled = Problem(
+        status: .conflict, code: "alreadyHandled",
+        detail: "the request with this key was handled, but its response is lost; read the current state")
+}
+
+extension HTTPFields {
+    /// The fields, one a line. No field contains the end of a line.
+    fileprivate var lines: String { map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n") }
+
+    fileprivate init(lines: String) {
+        self.init()
+        for line in lines.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else { continue }
+            append(HTTPField(name: name, value: String(parts[1].dropFirst())))
         }
     }
 }

@@ -14,6 +14,7 @@ struct DataStore: Sendable {
         let probe: PostgresPool
         var journals: PostgresJournals { PostgresJournals(pool) }
         var database: PostgresDatabase { PostgresDatabase(pool) }
+        var requests: PostgresRequests { PostgresRequests(pool) }
 
         /// `true` if a server that accepts writing answers now.
         var isAvailable: Bool { (try? PostgresDatabase(probe).generation(of: Accounts.module)) != nil }

@@ -53,7 +53,9 @@ async function send() {
         } catch (error) {
             // Without a connection, or with an expired session, the changes wait.
             if (error.status === 0 || error.status === 401 || error.status >= 500 || error.status === 429) break;
-            if (change.method !== "DELETE" || error.status !== 404) {
+            if (error.code === "underWay") break;
+            // A server has stopped between the change and its response, or the change has been removed meanwhile.
+            if (error.code !== "alreadyHandled" && (change.method !== "DELETE" || error.status !== 404)) {
                 markFailure(change.key, error.status === 412 ? texts.queue.conflict : error.message);
                 continue;
             }

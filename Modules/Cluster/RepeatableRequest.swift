@@ -1,0 +1,31 @@
+import Synchronization
+
+/// A request that its sender may send again, to any server, with the same key.
+///
+/// While a request is ``current``, the first change that is appended to a journal stores its key in the same statement. Of
+/// several servers that handle the request, only one can therefore change something.
+package final class RepeatableRequest: Sendable {
+    /// The request that the current task handles.
+    @TaskLocal package static var current: RepeatableRequest?
+
+    /// Identifies the request among those of all people.
+    let key: String
+    /// A hash of the request.
+    let content: String
+    private let stored = Atomic<Bool>(false)
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - key: Identifies the request among those of all people.
+    ///   - content: A hash by which another request with the same key is recognised.
+    package init(key: String, content: String) {
+        self.key = key
+        self.content = content
+    }
+
+    /// `true` once a change of the request is durable, and its key with it.
+    package var isStored: Bool { stored.load(ordering: .acquiring) }
+
+    func markStored() { stored.store(true, ordering: .releasing) }
+}
