@@ -47,10 +47,9 @@ struct StoredBytes: Sendable {
         }
     }
 
-    /// FNV-1a over 64-bit words, folded to 32 bits.
+    /// The lower half of ``ByteHash/checksum(of:)``, which mixes both halves of the hash.
     private static func checksum(of bytes: [UInt8]) -> UInt32 {
         // Safe: the buffer is used during the call only.
-        let hash = unsafe bytes.withUnsafeBytes { unsafe ByteHash.checksum(of: $0) }
-        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+        unsafe bytes.withUnsafeBytes { unsafe UInt32(truncatingIfNeeded: ByteHash.checksum(of: $0)) }
     }
 }
