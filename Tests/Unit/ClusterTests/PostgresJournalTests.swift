@@ -347,11 +347,14 @@ struct PostgresJournalTests {
 
     // MARK: - Storages
 
+    private static let migrations: [ModuleMigrations.Migration] = [
+        .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)"),
+        .init("2-colours", sql: "ALTER TABLE note ADD COLUMN colour TEXT NOT NULL DEFAULT 'white'"),
+    ]
+
     /// Opens the replicas of servers, whose folder is deleted by the caller.
-    private func servers(_ names: [String], in folder: String) throws -> [Storage] {
-        let notes = ModuleMigrations(
-            module: "Notes",
-            [.init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")])
+    private func servers(_ names: [String], in folder: String, version: Int = 1) throws -> [Storage] {
+        let notes = ModuleMigrations(module: "Notes", Array(Self.migrations.prefix(version)))
         return try names.map { server in
             var options = StorageOptions()
             options.journal = PostgresJournal(name, in: postgres.pool())
@@ -371,6 +374,55 @@ struct PostgresJournalTests {
         #expect(try servers[1].texts() == servers[0].texts())
         #expect(try self.servers(["c"], in: folder)[0].texts() == servers[0].texts())
         #expect(try journal.head().position?.sequence == 21)
+    }
+
+    /// Adds notes until the storage refuses the database as newer, or until `count` are added. Returns what was
+    /// acknowledged.
+    private static func write(_ writer: String, to storage: Storage, count: Int) throws -> [String] {
+        var acknowledged: [String] = []
+        while acknowledged.count < count {
+            let text = "\(writer)-\(acknowledged.count)"
+            do {
+                try storage.add(text)
+                acknowledged.append(text)
+            } catch StorageError.locked {
+                continue
+            } catch StorageError.newerSchema {
+                break
+            }
+        }
+        return acknowledged
+    }
+
+    @Test("Servers that are upgraded one after the other, while both write, lose no acknowledged change")
+    func rollingUpgrade() async throws {
+        let folder = newFolder
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let old = try servers(["a", "b"], in: folder)
+        // Server b is upgraded while a writes.
+        async let beforeUpgrade = blocking { try Self.write("a", to: old[0], count: .max) }
+        var acknowledged = try Self.write("b", to: old[1], count: 50)
+        old[1].close()
+        let upgraded = try servers(["b"], in: folder, version: 2)[0]
+        acknowledged += try Self.write("new b", to: upgraded, count: 50)
+        acknowledged += try await beforeUpgrade
+        #expect {
+            try old[0].texts()
+        } throws: {
+            guard case .newerSchema(_, "Notes", "2-colours")? = $0 as? StorageError else { return false }
+            return true
+        }
+
+        // Then a is upgraded.
+        old[0].close()
+        let last = try servers(["a"], in: folder, version: 2)[0]
+        acknowledged += try Self.write("new a", to: last, count: 50)
+        let texts = try last.texts()
+        #expect(texts.count == acknowledged.count && Set(texts) == Set(acknowledged))
+        #expect(try upgraded.texts() == texts)
+        #expect(
+            try last.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE colour = 'white'") }
+                == texts.count)
     }
 
     @Test("A crash of PostgreSQL loses no acknowledged change of two servers and repeats none")
