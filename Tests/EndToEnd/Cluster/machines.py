@@ -253,7 +253,8 @@ class Promotion:
         self.thread.start()
 
     def watch(self) -> None:
-        while not self.other.is_state("primary"):
+        # Patroni reports a primary once it has the lock in etcd, before PostgreSQL is promoted.
+        while not self.other.is_state("primary") or self.other.sql("SELECT pg_is_in_recovery()") != "f":
             time.sleep(0.05)
         self.time = time.monotonic()
 
