@@ -1,8 +1,8 @@
 #include "CSwitchboardPhoneNumber.h"
 
+#include "../Loading.h"
 #include "SwitchboardPhoneNumberLibrary.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     parse = &sb_phone_library_parse;
     if (parse != NULL) return;
-    void *handle = dlopen("libSwitchboardPhoneNumberLibrary.so", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open_installed("libSwitchboardPhoneNumberLibrary.so");
     if (handle != NULL) *(void **)(&parse) = dlsym(handle, "sb_phone_library_parse");
 }
 

@@ -1,8 +1,8 @@
 #include "CSwitchboardZXing.h"
 
+#include "../Loading.h"
 #include "SwitchboardZXingLibrary.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 // Null unless the program links the library.
@@ -15,7 +15,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     read_codes = &sb_zxing_library_read;
     if (read_codes != NULL) return;
-    void *handle = dlopen("libSwitchboardZXingLibrary.so", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open_installed("libSwitchboardZXingLibrary.so");
     if (handle != NULL) *(void **)(&read_codes) = dlsym(handle, "sb_zxing_library_read");
 }
 
