@@ -70,6 +70,15 @@
 
     // MARK: - Values
 
+    mutating func append(json number: Int) {
+        // Most numbers in lists are counts and positions.
+        if 0..<10 ~= number {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+        } else {
+            append(number.description)
+        }
+    }
+
     mutating func append(json value: Bool) { append(value ? "true" : "false") }
 
     mutating func append(json value: some BinaryFloatingPoint & CustomStringConvertible) {
@@ -78,22 +87,20 @@
 
     mutating func append(json text: String) {
         var copy = text
-        let isPlain = copy.withUTF8 { unsafe appendPlain($0, Self.isPlain) }
+        let isPlain = copy.withUTF8 { unsafe appendPlain($0, inASCII: false) }
         if !isPlain { escape(text) }
     }
 
     /// Appends UTF-8 text. Malformed bytes are replaced.
     mutating func append(json text: ArraySlice<UInt8>) {
-        let isPlain = unsafe text.withUnsafeBufferPointer {
-            unsafe appendPlain($0) { $0 < 0x80 && Self.isPlain($0) }
-        }
+        let isPlain = unsafe text.withUnsafeBufferPointer { unsafe appendPlain($0, inASCII: true) }
         if !isPlain { append(json: String(decoding: text, as: UTF8.self)) }
     }
 
     /// Appends a text in quotation marks if none of its bytes may need escaping. Returns `false` otherwise.
     @unsafe @inline(__always)
-    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, _ isPlain: (UInt8) -> Bool) -> Bool {
-        for position in text.indices where !isPlain(unsafe text[position]) { return false }
+    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
+        guard unsafe Self.isPlain(text, inASCII: inASCII) else { return false }
         reserve(text.count + 2)
         append(UInt8(ascii: "\""))
         unsafe append(text)
@@ -119,6 +126,39 @@
             append("\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits)
         default: append(String(scalar))
         }
+    }
+
+    /// Returns `true` if no byte may need escaping, and none is beyond ASCII if `inASCII`.
+    @unsafe @inline(__always)
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
+        var position = 0
+        while position < text.count {
+            if position + 8 <= text.count {
+                let word = unsafe UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                if isPlainASCII(word) {
+                    position += 8
+                    continue
+                }
+            }
+            let end = min(position + 8, text.count)
+            while position < end {
+                let byte = unsafe text[position]
+                if !isPlain(byte) || inASCII && byte >= 0x80 { return false }
+                position += 1
+            }
+        }
+        return true
+    }
+
+    /// Returns `true` if eight bytes are ASCII that needs no escaping.
+    private static func isPlainASCII(_ bytes: UInt64) -> Bool {
+        let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        // The high bit of some byte is set if a byte is below a bound, and only then.
+        func areBelow(_ bytes: UInt64, _ bound: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }
+        let quotes = areBelow(bytes ^ ones &* 0x22, 1)
+        let backslashes = areBelow(bytes ^ ones &* 0x5C, 1)
+        let deletions = areBelow(bytes ^ ones &* 0x7F, 1)
+        return (bytes | areBelow(bytes, 0x20) | quotes | backslashes | deletions) & highBits == 0
     }
 
     /// Returns `true` for a byte of a character that certainly needs no escaping. C2 and E2 begin those beyond ASCII that

@@ -66,7 +66,7 @@ public struct JSONMembers: ~Copyable {
 
     /// Adds a number.
     public mutating func add(_ name: String, _ number: Int) throws {
-        if begin(name) { bytes.append(number.description) } else { try encode(name, number) }
+        if begin(name) { bytes.append(json: number) } else { try encode(name, number) }
     }
 
     /// Adds a number; null if it is not finite.
@@ -121,9 +121,9 @@ public struct JSONMembers: ~Copyable {
         guard begin(name) else { return try encode(name, ranges.map { [$0.lowerBound, $0.count] }) }
         appendArray(ranges) { members, range in
             members.bytes.append(UInt8(ascii: "["))
-            members.bytes.append(range.lowerBound.description)
+            members.bytes.append(json: range.lowerBound)
             members.bytes.append(", ")
-            members.bytes.append(range.count.description)
+            members.bytes.append(json: range.count)
             members.bytes.append(UInt8(ascii: "]"))
         }
     }

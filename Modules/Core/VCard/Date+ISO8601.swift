@@ -13,20 +13,19 @@ extension Date {
         let (year, month, day) = civilDate(daysSince1970: days)
         var text: [UInt8] = []
         text.reserveCapacity(20)
-        func append(_ number: Int, digits: Int, then separator: UInt8) {
-            var power = digits == 4 ? 1000 : 10
-            while power > 0 {
-                text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
-                power /= 10
-            }
-            text.append(separator)
+        // The divisors are constants, so that the compiler replaces the divisions.
+        func append(_ number: Int, then separator: UInt8? = nil) {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+            if let separator { text.append(separator) }
         }
-        append(year, digits: 4, then: UInt8(ascii: "-"))
-        append(month, digits: 2, then: UInt8(ascii: "-"))
-        append(day, digits: 2, then: UInt8(ascii: "T"))
-        append(secondOfDay / 3600, digits: 2, then: UInt8(ascii: ":"))
-        append(secondOfDay / 60 % 60, digits: 2, then: UInt8(ascii: ":"))
-        append(secondOfDay % 60, digits: 2, then: UInt8(ascii: "Z"))
+        append(year / 100)
+        append(year % 100, then: UInt8(ascii: "-"))
+        append(month, then: UInt8(ascii: "-"))
+        append(day, then: UInt8(ascii: "T"))
+        append(secondOfDay / 3600, then: UInt8(ascii: ":"))
+        append(secondOfDay / 60 % 60, then: UInt8(ascii: ":"))
+        append(secondOfDay % 60, then: UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -41,6 +41,44 @@ struct OrderedJSONTests {
         }
     }
 
+    /// The reference of the next test, one character at a time.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"": return "\\\""
+            case "\\": return "\\\\"
+            case "\n": return "\\n"
+            case "\r": return "\\r"
+            case "\t": return "\\t"
+            default:
+                let isControl = scalar.properties.generalCategory == .control
+                return isControl ? String(format: "\\u%04x", scalar.value) : String(scalar)
+            }
+        }.joined()
+    }
+
+    @Test("A character is escaped at any place of a text, also of one in UTF-8")
+    func places() throws {
+        struct Row: JSONObjectEncodable {
+            let text: String
+            func encode(to members: inout JSONMembers) throws {
+                try members.add(text, text)
+                try members.add("utf8", Array(text.utf8)[...])
+            }
+        }
+        for value in UInt32(0)..<0x180 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for length in 0..<18 {
+                let text =
+                    String(repeating: "a", count: length) + String(scalar) + String(repeating: "~", count: 17 - length)
+                let expected = Self.escaped(text)
+                #expect(
+                    try OrderedJSON.text(Row(text: text))
+                        == "{\"\(expected)\": \"\(expected)\", \"utf8\": \"\(expected)\"}")
+            }
+        }
+    }
+
     @Test("Non-finite numbers become null")
     func notFinite() throws {
         #expect(try OrderedJSON.text([Double.nan, .infinity, 1]) == "[null, null, 1.0]")
