@@ -57,11 +57,11 @@ extension Contact {
     /// Returns `true` for a key in highlights whose field describes many people: title, department, city, group, related
     /// name.
     package static func isSecondaryField(_ key: String) -> Bool {
-        switch key.prefix(while: { $0 != "." }) {
-        case "jobTitle", "department", "addresses", "groups", "relatedNames": true
-        default: false
-        }
+        let name = key.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return secondaryFields.contains { name.elementsEqual($0.utf8) }
     }
+
+    private static let secondaryFields = ["jobTitle", "department", "addresses", "groups", "relatedNames"]
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
