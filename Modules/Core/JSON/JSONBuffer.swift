@@ -131,23 +131,18 @@
     /// Returns `true` if no byte may need escaping, and none is beyond ASCII if `inASCII`.
     @unsafe @inline(__always)
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
-        var position = 0
-        while position < text.count {
-            if position + 8 <= text.count {
-                let word = unsafe UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: position, as: UInt64.self)
-                if isPlainASCII(word) {
-                    position += 8
-                    continue
-                }
+        if text.count >= 8 {
+            let bytes = UnsafeRawBufferPointer(text)
+            var (position, isASCII) = (0, true)
+            while isASCII, position < text.count {
+                // The last eight bytes may overlap those before.
+                let offset = min(position, text.count - 8)
+                isASCII = isPlainASCII(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                position += 8
             }
-            let end = min(position + 8, text.count)
-            while position < end {
-                let byte = unsafe text[position]
-                if !isPlain(byte) || inASCII && byte >= 0x80 { return false }
-                position += 1
-            }
+            if isASCII { return true }
         }
-        return true
+        return unsafe text.allSatisfy { isPlain($0) && !(inASCII && $0 >= 0x80) }
     }
 
     /// Returns `true` if eight bytes are ASCII that needs no escaping.
