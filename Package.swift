@@ -46,10 +46,12 @@ func unitTests(_ name: String, uses dependencies: [Target.Dependency], resources
 }
 
 func executable(
-    _ name: String, path: String, uses dependencies: [Target.Dependency], resources: [Resource] = []
+    _ name: String, path: String, uses dependencies: [Target.Dependency], excluding: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strictSettings)
+        name: name, dependencies: dependencies, path: path, exclude: excluding, resources: resources,
+        swiftSettings: strictSettings)
 }
 
 /// A product with the module of its name. An app that uses it links the given C++ libraries of ours, so that it need not
@@ -356,7 +358,7 @@ let package = Package(
                 "SwitchboardAlgorithms", "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
                 "SwitchboardSearchEngine",
                 "SwitchboardSearchableIndex", argumentParser,
-            ]),
+            ], excluding: ["desktop"]),
 
         // MARK: - Examples
         executable(
@@ -385,7 +387,8 @@ let package = Package(
                 "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardReminders", "SwitchboardStorage",
             ]),
-        executable("desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"]),
+        executable(
+            "desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"], excluding: ["desktop"]),
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
