@@ -93,8 +93,7 @@ package struct OpenFile: ~Copyable {
 
     /// Sets the modification time to the last second with a fraction of some nanoseconds. Returns false if that fails.
     package func setFraction(_ nanoseconds: Int) -> Bool {
-        // Safe: the system returns the time.
-        let second = unsafe time(nil) - 1
+        let second = time(nil) - 1
         let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: nanoseconds), count: 2)
         // Safe: the array has both times.
         return unsafe futimens(descriptor, times) == 0
