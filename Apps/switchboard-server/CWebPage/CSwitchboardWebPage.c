@@ -61,8 +61,8 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-55789790a9521341.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-2db5fb0d3cc01d61.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/contact-form-51eaefa11730c32e.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/app-df66205c343c038d.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/contact-form-08d007d5314a6097.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/worker.js", "text/javascript; charset=utf-8", file11, sizeof file11},
 };

@@ -1,7 +1,10 @@
 """Prospects: contacted, filters, reminders, camera, pictures and badge."""
 
+import io
+import pathlib
 import re
 
+from PIL import Image
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
@@ -131,6 +134,28 @@ def test_a_picture_of_a_badge_is_read(visit, client):
     expect(page.get_by_text("1 person added")).to_be_visible()
     field.set_input_files([{"name": "no-picture.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n broken"}])
     expect(page.get_by_role("dialog")).to_contain_text("no-picture.png")
+
+
+@only_on("desktop")
+def test_pictures_of_phones_and_cameras_are_read(visit, client):
+    page = visit.open("prospects")
+    field = page.get_by_label("Picture of a badge")
+    assert "image/*" in field.get_attribute("accept") and ".heic" in field.get_attribute("accept")
+    pictures = pathlib.Path(__file__).resolve().parents[2] / "Unit/BadgesTests/Resources"
+    for name in ["code.heic", "lossy.webp", "transparent.webp", "code.gif", "progressive.jpg"]:
+        # Chromium knows no type for HEIC.
+        field.set_input_files([{"name": name, "mimeType": "", "buffer": (pictures / name).read_bytes()}])
+        expect(row_of(visit, "José Ñandú")).to_be_visible(timeout=20_000)
+        person = client.rows("/v1/prospects?q=nandu")[0]["id"]
+        client.ask("DELETE", f"/v1/prospects/{person}")
+        expect(row_of(visit, "José Ñandú")).to_have_count(0)
+    # The server cannot read AVIF, but the browser can.
+    content = io.BytesIO()
+    Image.open(io.BytesIO(client.picture)).convert("RGB").resize((600, 600)).save(content, "AVIF", quality=90)
+    field.set_input_files([{"name": "badge.avif", "mimeType": "image/avif", "buffer": content.getvalue()}])
+    expect(row_of(visit, "Katherine Johnson")).to_be_visible(timeout=20_000)
+    field.set_input_files([{"name": "badge.svg", "mimeType": "image/svg+xml", "buffer": b"<svg"}])
+    expect(page.get_by_role("dialog")).to_contain_text("Not a PNG, JPEG, HEIC, WebP or GIF file; choose another picture")
 
 
 def test_the_badge_fills_the_screen(visit, client):

@@ -1,6 +1,6 @@
 
-const version = "92c21fa6174a48e7";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-2db5fb0d3cc01d61.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "1430625918770994";
+const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-df66205c343c038d.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
