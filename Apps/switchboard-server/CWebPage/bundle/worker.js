@@ -1,6 +1,6 @@
 
-const version = "1430625918770994";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-df66205c343c038d.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "ef0f360d3acc702f";
+const files = ["/", "/page/app-621b111c56eb9064.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-e311a812ff44e84e.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
