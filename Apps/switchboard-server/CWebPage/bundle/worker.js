@@ -1,6 +1,6 @@
 
-const version = "ef0f360d3acc702f";
-const files = ["/", "/page/app-621b111c56eb9064.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-e311a812ff44e84e.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "5d3697e8c55e7e92";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-07ebd9216a5046d7.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
