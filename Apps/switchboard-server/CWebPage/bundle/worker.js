@@ -1,6 +1,6 @@
 
-const version = "5d3697e8c55e7e92";
-const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-07ebd9216a5046d7.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-08d007d5314a6097.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "a26d60616660077a";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-434b624351605db6.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-84b85b3f685bfb80.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
