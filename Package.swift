@@ -386,6 +386,8 @@ let package = Package(
                 "SwitchboardReminders", "SwitchboardStorage",
             ]),
         executable("desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"]),
+        // A client needs nothing but Foundation.
+        executable("http-client", path: "Examples/HTTPClient", uses: []),
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
@@ -535,7 +537,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", "LocalPostgres",
-                "SwitchboardCluster", crypto,
+                "SwitchboardCluster", "http-client", crypto,
             ],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
