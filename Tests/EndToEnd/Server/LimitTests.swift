@@ -59,6 +59,21 @@ import Testing
         #expect(reply.body.count < 1_000)
     }
 
+    @Test("The description links objects to the operations on them")
+    func links() throws {
+        let document = try LiveServer().ask("GET", "/openapi.json").json
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        for (method, path, status, target) in [
+            ("post", "/v1/contacts", "201", "patchContactsId"), ("get", "/v1/index/items", "200", "deleteIndexItemsId"),
+            ("put", "/v1/prospects/{id}/reminder", "200", "getRemindersId"),
+        ] {
+            let response = (paths[path]?[method]?["responses"] as? [String: [String: Any]])?[status]
+            let link = (response?["links"] as? [String: [String: Any]])?[target]
+            #expect(link?["operationId"] as? String == target, "\(path)")
+            #expect((link?["parameters"] as? [String: String])?["id"]?.hasSuffix("/id") == true, "\(path)")
+        }
+    }
+
     @Test("The description has the limits of the server")
     func description() throws {
         let server = try LiveServer()
