@@ -8,9 +8,10 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from browsing import Visit
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
+@only_in_chromium
 @only_on("phone")
 def test_all_fields_of_a_contact_are_edited(visit, client):
     page = visit.open("contacts/new")
@@ -47,6 +48,7 @@ LISTS = {
 }
 
 
+@only_in_chromium
 def test_addresses_pages_related_people_and_labels_are_edited(visit, client):
     contact = client.ask("POST", "/v1/contacts", LISTS)["id"]
     page = visit.open(f"contacts/{contact}")

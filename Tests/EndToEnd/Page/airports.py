@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
@@ -126,6 +126,7 @@ def test_tapping_the_map_opens_an_airport(visit, client):
     expect(page.get_by_role("heading", level=2)).to_be_visible()
 
 
+@only_in_chromium
 @only_on("phone")
 def test_the_view_loads_little_data(visit, client):
     network = visit.context.new_cdp_session(visit.page)

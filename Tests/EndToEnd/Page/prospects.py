@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def row_of(visit, name):
@@ -63,6 +63,7 @@ def test_a_row_is_controlled_by_the_keyboard(visit, client):
     expect(row_of(visit, "Ada Lovelace").locator(".row-reminder")).to_be_visible()
 
 
+@only_in_chromium
 @only_on("phone")
 def test_swipes_mark_as_contacted_and_remind(visit, client):
     page = visit.open("prospects")
@@ -109,6 +110,7 @@ def test_a_denied_reminder_asks_again(visit, client):
     expect(page.get_by_text("Reminder on 4 May 2031")).to_have_count(0)
 
 
+@only_in_chromium
 def test_the_camera_reads_a_badge(visit, client):
     page = visit.open("prospects")
     expect(visit.rows()).to_have_count(4)
