@@ -389,6 +389,8 @@ let package = Package(
             ]),
         executable(
             "desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"], excluding: ["desktop"]),
+        // A client needs nothing but Foundation.
+        executable("http-client", path: "Examples/HTTPClient", uses: []),
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
@@ -538,7 +540,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", "LocalPostgres",
-                "SwitchboardCluster", crypto,
+                "SwitchboardCluster", "http-client", crypto,
             ],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],

@@ -44,6 +44,8 @@ struct ErrorCodeTests {
         ContactBookError.unreadable(path: "a", reason: "b"),
         ContactBookError.malformed(MalformedInput(line: 1, reason: "a")), ContactBookError.unknownGroup("a"),
         ContactBookError.noPhoto(id: "a"), ContactBookError.notAPicture(reason: "a"), ContactBookError.nameless,
+        ContactBookError.tooLong(field: "note", limit: 64 << 10),
+        ContactBookError.tooMany(field: "phone", limit: 1_000),
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
         ContactBookError.notMerged(id: "a"), ContactBookError.notRemoved(id: "a"),
         ContactBookError.changedSinceMerge(id: "a"), ContactBookError.changedSinceRead(id: "a"),
@@ -55,7 +57,8 @@ struct ErrorCodeTests {
         ContactSyncError.folderOfFolders(path: "a", first: "b"), ContactSyncError.noAddressBooks(reason: "a"),
 
         ProspectsError.notFound(id: "a"), ProspectsError.notRemoved(id: "a"), ProspectsError.metAgain(id: "a", as: "b"),
-        ProspectsError.nameless, ProspectsError.notAnAddress("a"), ProspectsError.notANumber("a"),
+        ProspectsError.nameless, ProspectsError.tooLong(field: "name", limit: 1 << 10),
+        ProspectsError.notAnAddress("a"), ProspectsError.notANumber("a"),
 
         BadgeReadingError.notAPicture, BadgeReadingError.damaged(reason: "a"),
         BadgeReadingError.tooLarge(width: 1, height: 1, maximumPixels: 1), BadgeReadingError.noMemory,

@@ -41,14 +41,18 @@ static const unsigned char file8[] = {
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/contact-form.js"
+#embed "bundle/coastlines.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/airports.js"
+#embed "bundle/contact-form.js"
 };
 
 static const unsigned char file11[] = {
+#embed "bundle/airports.js"
+};
+
+static const unsigned char file12[] = {
 #embed "bundle/worker.js"
 };
 
@@ -59,12 +63,13 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-55789790a9521341.css", "text/css; charset=utf-8", file6, sizeof file6},
+    {"/page/app-ec53f65a6542ffa8.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-2db5fb0d3cc01d61.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/contact-form-51eaefa11730c32e.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/embed/airports.js", "text/javascript; charset=utf-8", file10, sizeof file10},
-    {"/worker.js", "text/javascript; charset=utf-8", file11, sizeof file11},
+    {"/page/app-434b624351605db6.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/coastlines-682a30d32a11adcc.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/contact-form-84b85b3f685bfb80.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file11, sizeof file11},
+    {"/worker.js", "text/javascript; charset=utf-8", file12, sizeof file12},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

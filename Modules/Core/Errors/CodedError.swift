@@ -90,13 +90,15 @@ public struct ErrorDetails: Sendable, Hashable {
     public var line: Int?
     /// The column in that line, or in the text, from 1.
     public var column: Int?
+    /// The field of an object that the error is about, by its name in JSON, such as "givenName"; nil if there is none.
+    public var field: String?
 
     /// Creates the details of an error.
     public init(
         _ code: String, _ category: ErrorCategory, _ message: String, file: String? = nil, line: Int? = nil,
-        column: Int? = nil
+        column: Int? = nil, field: String? = nil
     ) {
         (self.code, self.category, self.message) = (code, category, message)
-        (self.file, self.line, self.column) = (file, line, column)
+        (self.file, self.line, self.column, self.field) = (file, line, column, field)
     }
 }

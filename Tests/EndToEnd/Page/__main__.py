@@ -19,12 +19,13 @@ os.environ["PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS"] = "1"
 
 from playwright.sync_api import expect
 
-from browsing import Browser, Visit, camera_film
+from browsing import IS_FIREFOX, Browser, Visit, camera_film
 from other_site import Site
 from service import Client, Service, fill
 
 MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "layout", "accessible", "embedding", "offline", "pushing"]
-
+# Those that run in Firefox, at the size of a desktop.
+FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile"]
 
 # The number of tests that may pass only when they are repeated. The browser is not ours, and neither is the load of the machine.
 MAXIMUM_UNSTABLE = 2
@@ -80,10 +81,14 @@ def passes(test, size, browser, service, person, picture):
 
 
 def tests(only):
-    for module in MODULES:
+    for module in FIREFOX_MODULES if IS_FIREFOX else MODULES:
         for name, test in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
             if name.startswith("test_") and only in f"{module}.{name}":
+                if IS_FIREFOX and getattr(test, "is_only_in_chromium", False):
+                    continue
                 for size in getattr(test, "sizes", ["phone", "desktop"]):
+                    if IS_FIREFOX and size != "desktop":
+                        continue
                     yield f"{module}: {name[5:].replace('_', ' ')}", test, size
 
 

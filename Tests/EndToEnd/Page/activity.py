@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 @only_on("phone")
@@ -22,6 +22,7 @@ def test_an_activity_of_another_device_is_continued(visit, client):
     expect(page.get_by_role("heading", name="Now", exact=True)).to_be_visible()
 
 
+@only_in_chromium
 @only_on("desktop")
 def test_opening_an_item_records_the_engagement(visit, client):
     page = visit.open("activity")

@@ -1,13 +1,17 @@
 """What people expect of an address book: all fields, groups, photographs, birthdays, duplicates and export."""
 
 import datetime
+import io
+import pathlib
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from browsing import Visit
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
+@only_in_chromium
 @only_on("phone")
 def test_all_fields_of_a_contact_are_edited(visit, client):
     page = visit.open("contacts/new")
@@ -44,6 +48,7 @@ LISTS = {
 }
 
 
+@only_in_chromium
 def test_addresses_pages_related_people_and_labels_are_edited(visit, client):
     contact = client.ask("POST", "/v1/contacts", LISTS)["id"]
     page = visit.open(f"contacts/{contact}")
@@ -149,6 +154,24 @@ def test_a_photo_is_set_and_removed(visit, client):
     assert "photo" not in client.ask("GET", f"/v1/contacts/{contact}")["contact"]
     page.get_by_label("Photo").set_input_files({"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"})
     expect(page.get_by_role("alert")).not_to_be_empty()
+
+
+@only_on("phone")
+def test_a_photo_that_browsers_cannot_show_is_converted_or_refused(visit, client):
+    contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    content = io.BytesIO()
+    Image.new("RGB", (3_000, 1_500), (90, 120, 60)).save(content, "AVIF", quality=60)
+    page.get_by_label("Photo").set_input_files({"name": "rio.avif", "mimeType": "image/avif", "buffer": content.getvalue()})
+    photo = page.get_by_role("img", name="Photo of Rio Grande")
+    expect(photo).to_be_visible()
+    assert photo.evaluate("image => image.decode().then(() => image.naturalWidth)") == 2_048
+    assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["photo"]["type"] == "image/jpeg"
+    # Safari can read HEIC, Chromium cannot.
+    heic = pathlib.Path(__file__).resolve().parents[2] / "Unit/BadgesTests/Resources/code.heic"
+    page.get_by_label("Photo").set_input_files({"name": "rio.heic", "mimeType": "image/heic", "buffer": heic.read_bytes()})
+    expect(page.get_by_role("alert")).to_contain_text("a phone can share a HEIC picture as a JPEG")
+    assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["photo"]["type"] == "image/jpeg"
 
 
 @only_on("phone")

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
@@ -91,6 +91,29 @@ def test_the_map_is_drawn_from_the_airports(visit, client):
     page.wait_for_function("before => document.querySelector('canvas.map').toDataURL() !== before", arg=before)
 
 
+def test_the_map_shows_coasts_and_the_far_south(visit, client):
+    with visit.page.expect_response(re.compile("/page/coastlines-")):
+        page = visit.open("airports")
+    # Antarctica is a line of its own colour near the lower edge, where there are no airports.
+    southern = """() => {
+        const canvas = document.querySelector("canvas.map");
+        const [width, height] = [canvas.width, canvas.height];
+        const bytes = canvas.getContext("2d").getImageData(0, Math.round(height * 0.86), width, Math.round(height * 0.1)).data;
+        let count = 0;
+        for (let place = 3; place < bytes.length; place += 4) count += bytes[place] > 0;
+        return count;
+    }"""
+    page.wait_for_function(f"({southern})() > 100")
+    visit.field.fill("UGL")
+    expect(visit.options.first).to_contain_text("Union Glacier")
+    expect(page.get_by_role("img", name="World map, 1 airport marked")).to_be_visible()
+    # The mark of the only result is in the middle, and a tap there opens it.
+    page.wait_for_timeout(300)
+    box = page.locator("canvas.map").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Union Glacier")
+
+
 @only_on("phone")
 def test_tapping_the_map_opens_an_airport(visit, client):
     page = visit.open("airports")
@@ -103,6 +126,7 @@ def test_tapping_the_map_opens_an_airport(visit, client):
     expect(page.get_by_role("heading", level=2)).to_be_visible()
 
 
+@only_in_chromium
 @only_on("phone")
 def test_the_view_loads_little_data(visit, client):
     network = visit.context.new_cdp_session(visit.page)

@@ -1,4 +1,7 @@
-"""A headless Chromium at the sizes of a phone and a desktop, with a badge in front of its camera."""
+"""A headless Chromium at the sizes of a phone and a desktop, with a badge in front of its camera; or a headless Firefox.
+
+SWITCHBOARD_BROWSER=firefox selects Firefox, which Playwright drives over WebDriver BiDi. It has neither a camera nor touch.
+"""
 
 import importlib.machinery
 import importlib.util
@@ -14,6 +17,9 @@ SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+
+
+IS_FIREFOX = os.environ.get("SWITCHBOARD_BROWSER") == "firefox"
 
 
 def camera_film(picture, path):
@@ -63,7 +69,7 @@ def serve_sources(route):
 
 
 class Browser:
-    """Chromium with a camera and one context for each size, so that the page is loaded only once."""
+    """A browser with one context for each size, so that the page is loaded only once; Chromium has a camera."""
 
     def __init__(self, base, film):
         self.base = base
@@ -71,15 +77,20 @@ class Browser:
         self.windows = {}
 
     def __enter__(self):
+        if IS_FIREFOX:
+            os.environ["NODE_OPTIONS"] = f"--require {pathlib.Path(__file__).with_name('firefox.js')}"
         self.playwright = sync_playwright().start()
-        self.chromium = self.playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
-            "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
-            f"--use-file-for-fake-video-capture={self.film}",
-        ])
+        if IS_FIREFOX:
+            self.program = self.playwright.firefox.launch(channel="moz-firefox", executable_path="/usr/bin/firefox-esr")
+        else:
+            self.program = self.playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
+                "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+                f"--use-file-for-fake-video-capture={self.film}",
+            ])
         return self
 
     def __exit__(self, *_):
-        self.chromium.close()
+        self.program.close()
         self.playwright.stop()
 
     def window(self, size):
@@ -90,9 +101,12 @@ class Browser:
 
     def open_window(self, size, base=None, **options):
         """Opens a context of a size."""
-        return self.chromium.new_context(
-            **SIZES[size], base_url=base or self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
-            geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=["geolocation", "camera"], **options)
+        features = SIZES[size] if not IS_FIREFOX else {
+            name: value for name, value in SIZES[size].items() if name not in ("is_mobile", "has_touch")}
+        permissions = ["geolocation"] if IS_FIREFOX else ["geolocation", "camera"]
+        return self.program.new_context(
+            **features, base_url=base or self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
+            geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=permissions, **options)
 
 
 class Visit:

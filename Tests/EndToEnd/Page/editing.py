@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def contact_of(client, query):
@@ -90,6 +90,7 @@ def test_a_change_made_elsewhere_does_not_replace_the_form_and_is_merged(visit, 
     assert stored["note"] == "Mine" and stored["organization"] == "Elsewhere Ltd", stored
 
 
+@only_in_chromium
 def test_the_form_sends_only_what_changed(visit, client):
     contact = contact_of(client, "rio+grande")
     page = visit.open(f"contacts/{contact}/edit")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 from service import WIDE
 
 
@@ -93,6 +93,7 @@ def test_a_second_escape_clears_the_field(visit, client):
     expect(page.get_by_role("heading", name="Continue where you left off")).to_be_visible()
 
 
+@only_in_chromium
 @only_on("desktop")
 def test_a_late_response_is_dropped(visit, client):
     page = visit.open("find")

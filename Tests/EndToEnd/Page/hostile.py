@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from marks import only_on, signed_out
+from marks import only_in_chromium, only_on, signed_out
 from service import HOSTILE
 
 
@@ -62,6 +62,7 @@ def test_the_policy_forbids_markup_from_text(visit, client):
     visit.complaints.clear()
 
 
+@only_in_chromium
 @signed_out
 @only_on("phone")
 def test_the_page_is_installable_and_loads_only_its_own_origin(visit, client):

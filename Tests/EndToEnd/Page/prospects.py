@@ -1,11 +1,14 @@
 """Prospects: contacted, filters, reminders, camera, pictures and badge."""
 
+import io
+import pathlib
 import re
 
+from PIL import Image
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def row_of(visit, name):
@@ -60,6 +63,7 @@ def test_a_row_is_controlled_by_the_keyboard(visit, client):
     expect(row_of(visit, "Ada Lovelace").locator(".row-reminder")).to_be_visible()
 
 
+@only_in_chromium
 @only_on("phone")
 def test_swipes_mark_as_contacted_and_remind(visit, client):
     page = visit.open("prospects")
@@ -106,6 +110,7 @@ def test_a_denied_reminder_asks_again(visit, client):
     expect(page.get_by_text("Reminder on 4 May 2031")).to_have_count(0)
 
 
+@only_in_chromium
 def test_the_camera_reads_a_badge(visit, client):
     page = visit.open("prospects")
     expect(visit.rows()).to_have_count(4)
@@ -131,6 +136,28 @@ def test_a_picture_of_a_badge_is_read(visit, client):
     expect(page.get_by_text("1 person added")).to_be_visible()
     field.set_input_files([{"name": "no-picture.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n broken"}])
     expect(page.get_by_role("dialog")).to_contain_text("no-picture.png")
+
+
+@only_on("desktop")
+def test_pictures_of_phones_and_cameras_are_read(visit, client):
+    page = visit.open("prospects")
+    field = page.get_by_label("Picture of a badge")
+    assert "image/*" in field.get_attribute("accept") and ".heic" in field.get_attribute("accept")
+    pictures = pathlib.Path(__file__).resolve().parents[2] / "Unit/BadgesTests/Resources"
+    for name in ["code.heic", "lossy.webp", "transparent.webp", "code.gif", "progressive.jpg"]:
+        # Chromium knows no type for HEIC.
+        field.set_input_files([{"name": name, "mimeType": "", "buffer": (pictures / name).read_bytes()}])
+        expect(row_of(visit, "José Ñandú")).to_be_visible(timeout=20_000)
+        person = client.rows("/v1/prospects?q=nandu")[0]["id"]
+        client.ask("DELETE", f"/v1/prospects/{person}")
+        expect(row_of(visit, "José Ñandú")).to_have_count(0)
+    # The server cannot read AVIF, but the browser can.
+    content = io.BytesIO()
+    Image.open(io.BytesIO(client.picture)).convert("RGB").resize((600, 600)).save(content, "AVIF", quality=90)
+    field.set_input_files([{"name": "badge.avif", "mimeType": "image/avif", "buffer": content.getvalue()}])
+    expect(row_of(visit, "Katherine Johnson")).to_be_visible(timeout=20_000)
+    field.set_input_files([{"name": "badge.svg", "mimeType": "image/svg+xml", "buffer": b"<svg"}])
+    expect(page.get_by_role("dialog")).to_contain_text("Not a PNG, JPEG, HEIC, WebP or GIF file; choose another picture")
 
 
 def test_the_badge_fills_the_screen(visit, client):

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import expect
 
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 @only_on("desktop")
@@ -43,6 +43,7 @@ def test_a_change_before_the_stream_begins_is_shown(visit, client):
     expect(page.get_by_text("Newly Met").first).to_be_visible()
 
 
+@only_in_chromium
 @only_on("phone")
 def test_the_page_loads_in_few_requests_on_a_slow_line(visit, client):
     page = visit.page
@@ -80,6 +81,7 @@ def test_the_message_that_the_server_is_unreachable_disappears(visit, client):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@only_in_chromium
 @only_on("phone")
 def test_results_appear_while_typing_on_a_slow_line(visit, client):
     page = visit.open("airports")

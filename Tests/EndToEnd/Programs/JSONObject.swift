@@ -186,7 +186,7 @@ extension JSONObject {
     func errorCode() throws -> String {
         try check(["error"], optional: ["query"])
         let error = try object("error")
-        try error.check(["code", "message", "file", "line", "column"])
+        try error.check(["code", "message", "file", "line", "column"], optional: ["field"])
         #expect(!(try error.string("message")).contains("\n"))
         return try error.string("code")
     }

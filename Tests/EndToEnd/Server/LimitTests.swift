@@ -9,7 +9,7 @@ import Testing
         let server = try LiveServer()
         let token = try server.token()
         let cases: [(place: String, field: String, size: Int)] = [
-            ("contacts", "givenName", 1 << 10), ("contacts", "organization", 1 << 10), ("contacts", "note", 64 << 10),
+            ("contacts", "name", 1 << 10), ("contacts", "organization", 1 << 10), ("contacts", "note", 64 << 10),
             ("prospects", "name", 1 << 10), ("prospects", "note", 64 << 10),
         ]
         for one in cases {
@@ -24,7 +24,76 @@ import Testing
             #expect(refused.status == 400, "\(one)")
             let problem = try refused.json
             #expect(problem["code"] as? String == "tooLong", "\(problem)")
+            #expect(problem["field"] as? String == one.field, "\(problem)")
             #expect((problem["detail"] as? String)?.contains("KiB") == true)
+        }
+    }
+
+    @Test(
+        "Every text and list that a client stores has a limit, and the problem names its member",
+        arguments: [
+            ("POST", "/v1/contacts", #"{"name": "A", "phones": [LIST]}"#, "phones", "tooMany"),
+            ("POST", "/v1/contacts", #"{"name": "A", "groups": [LIST]}"#, "groups", "tooMany"),
+            ("POST", "/v1/contacts", #"{"name": "A", "relatedNames": [LIST]}"#, "relatedNames", "tooMany"),
+            ("POST", "/v1/contacts", #"{"name": "A", "phoneticGivenName": "LONG"}"#, "phoneticGivenName", "tooLong"),
+            ("PUT", "/v1/me", #"{"name": "A", "title": "LONG"}"#, "title", "tooLong"),
+            ("PUT", "/v1/index/items", #"{"id": "a", "title": "LONG"}"#, "title", "malformedInput"),
+            ("PUT", "/v1/index/items", #"{"id": "a", "keywords": [LIST]}"#, "keywords", "malformedInput"),
+            ("PUT", "/v1/index/items", #"{"id": "LONG", "title": "A"}"#, "id", "malformedInput"),
+            ("POST", "/v1/activities", #"{"activityType": "LONG"}"#, "activityType", "malformedInput"),
+            (
+                "POST", "/v1/activities", #"{"activityType": "a", "userInfo": {"a": [LIST]}}"#, "userInfo",
+                "malformedInput"
+            ),
+        ])
+    func members(method: String, place: String, body: String, field: String, code: String) throws {
+        let server = try LiveServer()
+        let list = (0..<9_000).map { "\"\(1_000_000 + $0)\"" }.joined(separator: ",")
+        let long = String(repeating: "a", count: 9_000)
+        let body = body.replacingOccurrences(of: "LIST", with: list).replacingOccurrences(of: "LONG", with: long)
+        let reply = try server.ask(method, place, token: try server.token(), json: body)
+        #expect(reply.status == 400, "\(reply.text.prefix(500))")
+        let problem = try reply.json
+        #expect(problem["code"] as? String == code, "\(reply.text.prefix(500))")
+        #expect(problem["field"] as? String == field, "\(reply.text.prefix(500))")
+        #expect(reply.body.count < 1_000)
+    }
+
+    @Test("The description links objects to the operations on them")
+    func links() throws {
+        let document = try LiveServer().ask("GET", "/openapi.json").json
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        for (method, path, status, target) in [
+            ("post", "/v1/contacts", "201", "patchContactsId"), ("get", "/v1/index/items", "200", "deleteIndexItemsId"),
+            ("put", "/v1/prospects/{id}/reminder", "200", "getRemindersId"),
+        ] {
+            let response = (paths[path]?[method]?["responses"] as? [String: [String: Any]])?[status]
+            let link = (response?["links"] as? [String: [String: Any]])?[target]
+            #expect(link?["operationId"] as? String == target, "\(path)")
+            #expect((link?["parameters"] as? [String: String])?["id"]?.hasSuffix("/id") == true, "\(path)")
+        }
+    }
+
+    @Test("The description has the limits of the server")
+    func description() throws {
+        let server = try LiveServer()
+        let document = try server.ask("GET", "/openapi.json").json
+        let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: Any])
+        func member(_ schema: String, _ name: String) throws -> [String: Any] {
+            let properties = (schemas[schema] as? [String: Any])?["properties"] as? [String: Any]
+            let member = try #require(properties?[name] as? [String: Any], "\(schema).\(name)")
+            guard let reference = member["$ref"] as? String else { return member }
+            return try #require(schemas[String(reference.split(separator: "/").last ?? "")] as? [String: Any])
+        }
+        for (schema, name, limit) in [
+            ("ContactChange", "name", 1 << 10), ("ContactChange", "note", 64 << 10), ("ProspectChange", "met", 1 << 10),
+            ("MeChange", "url", 8 << 10), ("Item", "title", 8 << 10), ("Item", "contentDescription", 64 << 10),
+            ("ActivityChange", "activityType", 1 << 10),
+        ] {
+            #expect(try member(schema, name)["maxLength"] as? Int == limit, "\(schema).\(name)")
+        }
+        for name in ["phones", "emails", "addresses", "urls", "relatedNames", "groups"] {
+            #expect(try member("ContactChange", name)["maxItems"] as? Int == 1_000, "\(name)")
         }
     }
 
@@ -47,6 +116,10 @@ import Testing
             let skipped = try #require(try reply.json["skipped"] as? [[String: Any]])
             #expect(skipped.count == 1 && skipped.first?["line"] as? Int == 5, "\(skipped)")
         }
+        let json = "[" + String(repeating: "{\"nickname\": \"\"},", count: 1_000_000) + "{\"name\": \"Ana\"}]"
+        let reply = try server.ask(
+            "POST", "/v1/contacts/import?keepGood=true", token: token, body: Array(json.utf8))
+        #expect(reply.status == 200, "\(reply.text.prefix(500))")
         // The body of 30 MiB is in memory a few times, but not once for each step of parsing it.
         #expect(try memory() - before < 300 << 20)
         #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 1)
@@ -82,6 +155,8 @@ import Testing
         let refused = try server.ask("GET", place + String(repeating: "ab+", count: 257), token: token)
         #expect(refused.status == 400)
         #expect(try refused.json["code"] as? String == "tooManyWords", "\(refused.text)")
+        let long = try server.ask("GET", place + String(repeating: "a", count: 2_049), token: token)
+        #expect(try long.status == 400 && long.json["code"] as? String == "queryTooLong", "\(long.text)")
     }
 
     @Test("A request with a known Idempotency-Key is not handled again")

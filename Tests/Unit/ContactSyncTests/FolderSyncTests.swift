@@ -177,6 +177,21 @@ struct FolderSyncTests {
         #expect(try fixture.read("good.vcf").contains("TITLE:Captain"))
     }
 
+    @Test("reports a file that would make a contact too large, and leaves it as it is")
+    func largeMerges() throws {
+        let fixture = try FolderFixture()
+        var ana = FolderFixture.contact("Ana Smith", phones: ["0532 123 45 67"])
+        ana.note = String(repeating: "a", count: 40_000)
+        try fixture.book.add(ana)
+        let note = String(repeating: "b", count: 40_000)
+        let card = FolderFixture.card("g", "Ana Smith", "TEL:0532 123 45 67", "NOTE:" + note)
+        try fixture.write("ana.vcf", card)
+        let report = try fixture.link()
+        #expect(report.skipped.map(\.reason) == ["cannot merge with the contact: note: longer than 64 KiB; shorten it"])
+        #expect(try fixture.read("ana.vcf") == card)
+        #expect(try fixture.contact("Ana Smith").note == ana.note)
+    }
+
     @Test("follows symbolic links, keeps them, and ignores dangling links")
     func links() throws {
         let fixture = try FolderFixture()

@@ -36,7 +36,14 @@ struct ContactBookTests {
             try book.edit(id) { $0.note = String(repeating: "a", count: 64 << 10 + 1) }
         }
         #expect(throws: ContactBookError.tooLong(field: "contact", limit: 1 << 20)) {
-            try book.edit(id) { $0.otherProperties = (0..<1 << 10).map { "X-\($0):" + long } }
+            try book.edit(id) { $0.otherProperties = (0..<600).map { "X-\($0):" + long + long } }
+        }
+        // Parts of a name that are not too long can make one that is.
+        #expect(throws: ContactBookError.tooLong(field: "name", limit: 1 << 10)) {
+            try book.edit(id) { ($0.name.given, $0.name.family) = (long, "b") }
+        }
+        #expect(throws: ContactBookError.tooLong(field: "source identifier", limit: 1 << 10)) {
+            try book.edit(id) { $0.sourceUID = long + "a" }
         }
         #expect(try book.contact(id).note.isEmpty)
         try book.edit(id) { $0.photo = ContactPhoto(Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 3 << 20))) }
@@ -44,6 +51,44 @@ struct ContactBookTests {
             try db.execute(sql: "UPDATE contact SET note = ?", arguments: [String(repeating: "b", count: 1 << 20)])
         }
         #expect(try book.edit(id) { $0.title = "Engineer" }.title == "Engineer")
+    }
+
+    @Test("rejects lists with too many entries, before it compares them")
+    func longLists() throws {
+        let book = try emptyBook()
+        let numbers = (0..<200_000).map { "+90 532 \($0)" }
+        let most = Array(numbers.prefix(Contact.largestList))
+        let id = try book.add(Self.contact("Ana", emails: most.map { "a\($0.filter(\.isNumber))@example.org" })).id
+        #expect(throws: ContactBookError.tooMany(field: "phone", limit: 1_000)) {
+            var contact = Contact(name: PersonName(given: "Bo"))
+            contact.phones = numbers.map {
+                Phone(number: PhoneNumber(text: $0, e164: nil, nationalNumber: $0, trunkNumber: nil))
+            }
+            try book.add(contact)
+        }
+        let changes: [(field: String, change: @Sendable (inout Contact) throws -> Void)] = [
+            ("emails", { $0.emails.append(Email(address: "b@example.org")) }),
+            ("urls", { $0.urls = numbers.map { WebAddress(url: $0) } }), ("groups", { $0.groups = numbers }),
+            ("addresses", { $0.addresses = numbers.map { PostalAddress(street: $0) } }),
+            ("relatedNames", { try $0.setRelatedNames(numbers) }),
+        ]
+        for (field, change) in changes {
+            let error = #expect(throws: ContactBookError.self) { try book.edit(id, change) }
+            #expect(error?.code == "tooMany" && error?.details.field == field, "\(field): \(String(describing: error))")
+        }
+        #expect(try book.contact(id).emails.count == 1_000)
+    }
+
+    @Test("rejects a merge that would make a contact too large")
+    func largeMerges() throws {
+        let book = try emptyBook()
+        let ids = try ["a", "b"].map { letter in
+            var contact = Self.contact("Ana " + letter)
+            contact.note = String(repeating: letter, count: Contact.largestNote)
+            return try book.add(contact).id
+        }
+        #expect(throws: ContactBookError.tooLong(field: "note", limit: 64 << 10)) { try book.merge(ids) }
+        #expect(try book.list().count == 2)
     }
 
     @Test("lists favourites only")

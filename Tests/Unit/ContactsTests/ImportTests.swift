@@ -47,6 +47,67 @@ struct ImportTests {
         #expect(report.added == 1 && report.skipped.first?.line == 3, "\(report)")
     }
 
+    @Test("rejects a card with too many entries in little time")
+    func longLists() throws {
+        let names = (0..<150_000).map { String($0, radix: 36) }
+        let pairs = stride(from: 0, to: 90_000, by: 2).map { "\(names[$0]),\(names[$0 + 1])" }
+        let book = try emptyBook()
+        let bad = [
+            Self.card("FN:Bo", "CATEGORIES:" + names.joined(separator: ",")),
+            Self.card("FN:Bo", pairs.map { "CATEGORIES:" + $0 }.joined(separator: "\r\n")),
+            Self.card("FN:Bo", names.prefix(80_000).map { "NOTE:" + $0 }.joined(separator: "\r\n")),
+            Self.card("FN:Bo", names.prefix(80_000).map { "NICKNAME:" + $0 }.joined(separator: "\r\n")),
+            Self.card("FN:Bo", (0..<50_000).map { "TEL:+90532\(1_000_000 + $0)" }.joined(separator: "\r\n")),
+            Self.card("FN:Bo", names.prefix(80_000).map { "X-A:" + $0 }.joined(separator: "\r\n")),
+            Self.card("KIND:group", "FN:" + String(repeating: "g", count: 1_025)),
+        ]
+        let start = ContinuousClock.now
+        let report = try book.importing([Self.source(bad.joined())], options: ImportOptions(keepsGood: true))
+        #expect(report.skipped.count == bad.count && report.added == 0, "\(report)")
+        // Comparing each entry with all others would take minutes.
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test(
+        "reads contacts from JSON one at a time, and continues after a malformed one",
+        arguments: [
+            (#"[{"name": "Ana"}, {"name": "Bo"}]"#, 2, []),
+            ("{\"q\": \"results\", \"results\": [\n{\"contact\": {\"name\": \"Ana\"}}], \"a\": []}", 1, []),
+            ("{\"name\": \"Ana\"}\n\n{\"results\": [{\"name\": \"Bo\"}, [{\"name\": \"Cy\"}]]}\n", 3, []),
+            ("[{\"name\": \"Ana\"},\n{\"name\": 3},\n{\"name\": \"B]o\\\"{\"}]", 2, [2]),
+            ("[{\"name\": \"Ana\"},\n{\"name\" \"Bo\"}, {\"name\": \"Cy\"}]", 2, [2]),
+            ("[{\"name\": \"Ana\"}\n{\"name\": \"Bo\"}]", 1, [2]), ("{\"results\": [{\"name\": \"Ana\"}\n", 1, [2]),
+            ("{\"results\": [{\"name\": \"Ana\"}\n], \"a\": {}", 1, [2]), ("{\"results\": [\n{", 0, [2]),
+            ("[\n[{\"name\": \"A", 0, [2]),
+            ("[1]", 0, [1]), ("[{\"name\": \"Ana\"}] x", 1, [1]), ("{\"results\": [], \"a\": {}}", 0, [1]),
+            (String(repeating: "[", count: 1_000), 0, [1]), ("[{\"name\": \"Ana\\", 0, [1]),
+        ] as [(String, Int, [Int])])
+    func json(text: String, count: Int, lines: [Int]) throws {
+        let book = try emptyBook()
+        let options = ImportOptions(keepsGood: true)
+        let report = try book.importing([Self.source(text, name: "a.json")], options: options)
+        #expect(report.added == count && report.skipped.map(\.line) == lines, "\(report)")
+        #expect(try book.list().count == count)
+    }
+
+    @Test("rejects a card whose facts would make a contact too large, and a photo with too many pixels")
+    func merges() throws {
+        let book = try emptyBook()
+        func card(_ letter: String) -> String {
+            Self.card("FN:Ana Smith", "TEL:0532 123 45 67", "NOTE:" + String(repeating: letter, count: 40_000))
+        }
+        #expect(try book.importing([Self.source(card("a"))]) == Self.report(added: 1))
+        let report = try book.importing([Self.source(Self.card("FN:Bo") + card("b"))])
+        #expect(report.added == 0 && report.skipped.first?.line == 5, "\(report)")
+        #expect(report.skipped.first?.reason == "cannot merge with “Ana Smith”: note: longer than 64 KiB; shorten it")
+        #expect(try book.importing([Self.source(card("a"))]) == Self.report(unchanged: 1))
+        let size: [UInt8] = [0, 0, 0xEA, 0x60]
+        let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size + size
+        let photo = Self.card("FN:Bo", "PHOTO;ENCODING=b;TYPE=PNG:" + Data(png).base64EncodedString())
+        #expect(try book.importing([Self.source(photo)]).skipped.first?.reason.contains("pixels") == true)
+        #expect(try book.list().map(\.displayName) == ["Ana Smith"])
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let first: String

@@ -34,6 +34,41 @@ struct ProspectsTests {
         #expect(try list.list() == [longest])
     }
 
+    @Test("Scanning a known person again neither makes the note too long nor keeps endless meetings")
+    func growth() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let long = String(repeating: "a", count: 40_000)
+        let id = try list.add(Prospect(name: "Ana", email: "ana@example.org", note: long)).prospect.id
+        let error = #expect(throws: ProspectsError.self) {
+            try list.add(Prospect(name: "Ana", email: "ana@example.org", note: String(repeating: "b", count: 40_000)))
+        }
+        #expect(error == .tooLong(field: "note", limit: 64 << 10) && error?.details.field == "note")
+        #expect(try list.prospect(id).note == long)
+        for number in 0...Prospect.largestList {
+            try list.add(Prospect(name: "Ana", email: "ana@example.org", met: "Booth \(number)"))
+            clock.advance(hours: 13)
+        }
+        let places = try list.prospect(id).meetings.map(\.place)
+        #expect(places.count == Prospect.largestList && places.last == "Booth \(Prospect.largestList)")
+    }
+
+    @Test("Own details that are too long are rejected")
+    func largeDetails() throws {
+        let list = try emptyList()
+        let long = String(repeating: "a", count: 1 << 10)
+        let address = "https://example.org/" + String(repeating: "a", count: (8 << 10) - 20)
+        let mine = MyDetails(name: long, organization: long, title: long, url: address)
+        try list.setMe(mine)
+        #expect(throws: ProspectsError.tooLong(field: "title", limit: 1 << 10)) {
+            try list.setMe(MyDetails(title: long + "a"))
+        }
+        #expect(throws: ProspectsError.tooLong(field: "url", limit: 8 << 10)) {
+            try list.setMe(MyDetails(url: address + "a"))
+        }
+        #expect(try list.me() == mine)
+    }
+
     @Test("A prospect survives a round trip through the store")
     func roundTrip() throws {
         let clock = TestClock()

@@ -1,6 +1,6 @@
 
-const version = "92c21fa6174a48e7";
-const files = ["/", "/page/app-55789790a9521341.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-2db5fb0d3cc01d61.js", "/page/contact-form-51eaefa11730c32e.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "a26d60616660077a";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-434b624351605db6.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-84b85b3f685bfb80.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

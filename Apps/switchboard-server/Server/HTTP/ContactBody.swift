@@ -76,7 +76,7 @@ struct ContactBody: Sendable {
         let before = contact
         try change.apply(to: &contact, region: region)
         for (path, text) in texts { contact[keyPath: path] = text }
-        if let phones { try contact.replacePhones(with: phones.map { $0.phone(region: region) }) }
+        if let phones { try contact.replacePhones(with: phones.lazy.map { $0.phone(region: region) }) }
         if let emails { try contact.replaceEmails(with: emails.map(\.email)) }
         if let addresses { contact.addresses = addresses.filter { !$0.isEmpty } }
         if let urls { contact.urls = urls.filter { !$0.url.isEmpty } }

@@ -18,6 +18,8 @@ struct Problem: Error, Sendable {
     var detail: String
     var line: Int?
     var column: Int?
+    /// The member of the body that the problem is about.
+    var field: String?
     /// The rejected records of an import.
     var skipped: [MalformedInput]?
     /// The current version of a resource that is not the one that the client wants to change.
@@ -35,7 +37,7 @@ struct Problem: Error, Sendable {
 
 extension Problem: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, code, detail, line, column, skipped, current, element, problems
+        case type, title, status, code, detail, line, column, field, skipped, current, element, problems
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -47,6 +49,7 @@ extension Problem: Encodable {
         try container.encode(detail, forKey: .detail)
         try container.encodeIfPresent(line, forKey: .line)
         try container.encodeIfPresent(column, forKey: .column)
+        try container.encodeIfPresent(field, forKey: .field)
         try container.encodeIfPresent(skipped, forKey: .skipped)
         try container.encodeIfPresent(current, forKey: .current)
         try container.encodeIfPresent(element, forKey: .element)
@@ -161,7 +164,9 @@ extension Problem {
             case .unavailable, .interrupted: .serviceUnavailable
             case .done, .internalError, .inputOutput: .internalServerError
             }
-        self.init(status: status, code: fault.code, detail: fault.message, line: fault.line, column: fault.column)
+        self.init(
+            status: status, code: fault.code, detail: fault.message, line: fault.line, column: fault.column,
+            field: fault.field)
         if status == .internalServerError { (code, detail) = (Self.internalError.code, Self.internalError.detail) }
     }
 }

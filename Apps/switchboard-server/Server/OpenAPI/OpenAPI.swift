@@ -3,6 +3,7 @@ import Hummingbird
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardSearchEngine
+import SwitchboardStorage
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
 enum OpenAPI {
@@ -15,7 +16,7 @@ enum OpenAPI {
         var paths: [(key: String, value: JSONValue)] = []
         for route in described where !paths.contains(where: { $0.key == route.path }) {
             let operations = described.filter { $0.path == route.path }
-                .map { (key: $0.method.rawValue.lowercased(), value: operation(of: $0)) }
+                .map { (key: $0.method.rawValue.lowercased(), value: operation(of: $0, among: described)) }
             paths.append((route.path, JSONValue(operations)))
         }
         return [
@@ -40,7 +41,7 @@ enum OpenAPI {
         ]
     }
 
-    private static func operation(of route: Route) -> JSONValue {
+    private static func operation(of route: Route, among routes: [Route]) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [
             ("operationId", .string(identifier(of: route))), ("summary", .string(route.summary)),
             ("tags", [.string(tag(of: route))]),
@@ -52,7 +53,7 @@ enum OpenAPI {
             members.append(
                 ("requestBody", ["required": .bool(body.isRequired), "content": JSONValue(content)]))
         }
-        members.append(("responses", responses(of: route)))
+        members.append(("responses", responses(of: route, among: routes)))
         members.append(("security", route.security))
         return JSONValue(members)
     }
@@ -71,11 +72,33 @@ enum OpenAPI {
 
     private static func pathParameters(of route: Route) -> [JSONValue] {
         route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part -> JSONValue in
-            [
-                "name": .string(String(part.dropFirst().dropLast())), "in": "path", "required": true,
-                "schema": ["type": "string", "minLength": 1],
-            ]
+            let name = String(part.dropFirst().dropLast())
+            var schema: [(key: String, value: JSONValue)] = [("type", "string"), ("minLength", 1)]
+            if name == "what" {
+                schema.append(("enum", JSONValue(AccessSubject.allCases.map { .string($0.rawValue) })))
+            }
+            return ["name": .string(name), "in": "path", "required": true, "schema": JSONValue(schema)]
         }
+    }
+
+    /// Returns the links from a response with an object, or a list of objects, to the operations on that object.
+    private static func links(of route: Route, among routes: [Route]) -> JSONValue? {
+        let isList = route.method == .get
+        guard isList || route.response.status == .created || route.path == "/v1/prospects/{id}/reminder",
+            route.response.type == "application/json"
+        else { return nil }
+        // A reminder is an object of its own, whose prospect has it.
+        let path = route.path == "/v1/prospects/{id}/reminder" ? "/v1/reminders" : route.path
+        let links = routes.filter { $0.path.hasPrefix(path + "/{") }.map { target -> (key: String, value: JSONValue) in
+            let name = target.path.dropFirst(path.count + 2).prefix { $0 != "}" }
+            let value = isList ? "$response.body#/results/0/id" : "$response.body#/id"
+            let parameters: [(key: String, value: JSONValue)] = [(String(name), .string(value))]
+            return (
+                identifier(of: target),
+                ["operationId": .string(identifier(of: target)), "parameters": JSONValue(parameters)]
+            )
+        }
+        return links.isEmpty ? nil : JSONValue(links)
     }
 
     /// Returns the header fields with which a client names the version that it knows.
@@ -106,10 +129,10 @@ enum OpenAPI {
         ]
     }
 
-    private static func responses(of route: Route) -> JSONValue {
+    private static func responses(of route: Route, among routes: [Route]) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = []
         let (status, type, schema) = (route.response.status, route.response.type, route.response.schema)
-        let success = response(status.reasonPhrase, type, schema)
+        let success = response(status.reasonPhrase, type, schema, links: links(of: route, among: routes))
         members.append(("\(status.code)", success))
         if route.path == "/v1/prospects", route.method == .post { members.append(("200", success)) }
         var problems: Set<Int> = [400, 421, 429, 500, 503]
@@ -132,10 +155,16 @@ enum OpenAPI {
         return JSONValue(members)
     }
 
-    private static func response(_ description: String, _ type: String?, _ schema: JSONValue?) -> JSONValue {
-        guard let type, let schema else { return ["description": .string(description)] }
-        let content: [(key: String, value: JSONValue)] = [(type, ["schema": schema])]
-        return ["description": .string(description), "content": JSONValue(content)]
+    private static func response(
+        _ description: String, _ type: String?, _ schema: JSONValue?, links: JSONValue? = nil
+    ) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [("description", .string(description))]
+        if let type, let schema {
+            let content: [(key: String, value: JSONValue)] = [(type, ["schema": schema])]
+            members.append(("content", JSONValue(content)))
+        }
+        if let links { members.append(("links", links)) }
+        return JSONValue(members)
     }
 }
 

@@ -9,14 +9,14 @@ extension Route {
             .get, "/v1/keypad", "Get the text and the candidate words for a sequence of keys.", access: .open,
             parameters: [
                 Parameter(
-                    name: "keys", schema: ["type": "string", "pattern": "^[0-9*#]{0,64}$"],
+                    name: "keys", schema: ["type": "string", "pattern": "^[0-9*#]{0,256}$"],
                     note: "Digits, * for the next word, # for the case.", isRequired: true),
                 .language, .limit(),
             ],
             response: .json("KeypadAnswer")
         ) { request, context in
             guard let keys = context.query["keys"], keys.utf8.count <= 256 else {
-                throw Problem.badParameter("keys: missing or too long; use 1 to 256 keys")
+                throw Problem.badParameter("keys: missing or too long; use at most 256 keys")
             }
             let (language, limit) = (try context.language(), try context.limit())
             // The word lists are part of the program, so the response to an address changes only with its version.

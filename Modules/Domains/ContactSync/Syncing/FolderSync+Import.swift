@@ -140,6 +140,7 @@ private struct FileImport {
             if !file.contact.sourceUID.isEmpty { new.sourceUID = file.contact.sourceUID }
             if !merge.conflicts.isEmpty { addConflict(file.name, new, merge.conflicts) }
         }
+        if skips(file, as: new, over: ours) { return }
         try store(&new, over: ours, key: key)
         try saveState(of: file, for: new)
     }
@@ -148,6 +149,14 @@ private struct FileImport {
     private func saveState(of file: ParsedFile, for contact: Contact) throws {
         let agrees = Set(CanonicalCard(contact).properties) == Set(file.canonical.properties)
         try save(file.tracked(for: contact, agreesAt: agrees ? contact.modifiedAt : nil))
+    }
+
+    /// Reports a file that would make a contact too large. It stays as it is until one of them is shortened.
+    private mutating func skips(_ file: ParsedFile, as new: Contact, over ours: Contact) -> Bool {
+        guard let excess = new.excess, ours.excess == nil else { return false }
+        let reason = "cannot merge with the contact: \(excess.message)"
+        report.addSkipped(sync.path(file.name), MalformedInput(line: 1, reason: reason), isMalformed: false)
+        return true
     }
 
     private mutating func store(_ new: inout Contact, over ours: Contact, key: Int64) throws {
@@ -199,6 +208,7 @@ private struct FileImport {
         if file.contact.sourceUID == ours.id { old.sourceUID = ours.sourceUID }
         var new = file.contact.merging(old).continuing(old)
         if file.contact.sourceUID == ours.id { new.sourceUID = ours.sourceUID }
+        if skips(file, as: new, over: ours) { return }
         try store(&new, over: ours, key: key)
         matcher.remember(PreparedContact(new), key: key)
         linked.insert(new.id)

@@ -31,13 +31,21 @@ struct GroupCard: Sendable {
             throw MalformedInput(line: card.line, reason: "the group has no name; add a property FN")
         }
         self.name = name
+        guard name.utf8.count <= Contact.largestName,
+            members.allSatisfy({ $0.utf8.count <= Contact.largestName })
+        else {
+            throw MalformedInput(
+                line: card.line,
+                reason: ContactBookError.tooLong(field: "name or member", limit: Contact.largestName).message)
+        }
     }
 }
 
 enum ImportedRecord: Sendable {
     /// - Parameters:
+    ///   - line: The line of the card or row.
     ///   - assumedLine: The first line that was read as Windows-1252, if any.
     ///   - unread: The columns with a value that have no field.
-    case contact(PreparedContact, assumedLine: Int?, unread: [String] = [])
+    case contact(PreparedContact, line: Int, assumedLine: Int?, unread: [String] = [])
     case group(GroupCard)
 }

@@ -49,7 +49,9 @@ extension ContactBook {
                         }
                     }
                     // After an error the transaction is rolled back; the rest is only checked for errors.
-                    if report.skipped.isEmpty || options.keepsGood { try transaction.store(good, report: &report) }
+                    if report.skipped.isEmpty || options.keepsGood {
+                        try transaction.store(good, of: source.name, report: &report)
+                    }
                     progress.contacts += batch.count
                     options.progress?(progress)
                 }
@@ -99,12 +101,14 @@ private struct ImportTransaction {
     }
 
     /// Stores the contacts of a batch. Groups are stored at the end, when all members exist.
-    mutating func store(_ records: [ImportedRecord], report: inout ImportReport) throws {
+    mutating func store(_ records: [ImportedRecord], of file: String, report: inout ImportReport) throws {
         var batch: [PreparedContact] = []
+        var lines: [Int] = []
         for record in records {
             switch record {
-            case .contact(let prepared, let line, let unread):
+            case .contact(let prepared, let cardLine, let line, let unread):
                 batch.append(prepared)
+                lines.append(cardLine)
                 for column in unread where !self.unread.contains(column) { self.unread.append(column) }
                 if let line { assumed = (assumed.cards + 1, assumed.cards == 0 ? line : assumed.firstLine) }
             case .group(let group): groups.append(group)
@@ -124,6 +128,14 @@ private struct ImportTransaction {
             var merged = match.contact.merging(prepared.contact)
             if merged == match.contact {
                 report.unchanged += 1
+                continue
+            }
+            // Importing other notes again and again must not make a contact grow without limit.
+            if let excess = merged.excess, match.contact.excess == nil {
+                let name = String(match.contact.displayName.prefix(100))
+                report.skip(
+                    MalformedInput(line: lines[index], reason: "cannot merge with “\(name)”: \(excess.message)"),
+                    file: file)
                 continue
             }
             merged.modifiedAt = now
@@ -158,7 +170,7 @@ private struct ImportTransaction {
         guard var contact = try matcher.contact(key) else { return false }
         let before = contact
         contact.addGroup(group)
-        if contact == before { return false }
+        if contact == before || contact.excess != nil && before.excess == nil { return false }
         contact.modifiedAt = now
         try rows.replace(key: key, by: PreparedContact(contact))
         return true

@@ -108,16 +108,17 @@ struct RecordReader {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
                 let contact = try Contact(card, region: region).deduplicated
-                return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
+                return .contact(PreparedContact(contact), line: card.line, assumedLine: card.firstAssumedLine)
             case .object(let contact, let line):
+                try contact.checkSizes(line: line)
                 let imported = try contact.imported(line: line, region: region)
-                try imported.checkSizes(line: line)
-                return .contact(PreparedContact(imported.deduplicated), assumedLine: nil)
+                return .contact(PreparedContact(imported.deduplicated), line: line, assumedLine: nil)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
                 try contact.checkSizes(line: row.line)
                 return .contact(
-                    PreparedContact(contact.deduplicated), assumedLine: nil, unread: columns.unread(in: row))
+                    PreparedContact(contact.deduplicated), line: row.line, assumedLine: nil,
+                    unread: columns.unread(in: row))
             }
         }
     }
@@ -126,6 +127,7 @@ struct RecordReader {
         case cards(VCardReader)
         case rows(CSVReader, ContactColumns?)
         case objects(ContactList)
+        case json(JSONContactReader)
         /// A file that is read as a whole when its first record is requested.
         case unread(ByteStream, ImportFormat)
     }
@@ -164,8 +166,12 @@ struct RecordReader {
         case .unread(let stream, let format):
             // After an error there is nothing more to read.
             reader = .objects(ContactList())
-            reader = .objects(try format == .abook ? ContactList(abook: stream) : ContactList(json: stream))
+            reader =
+                try format == .abook ? .objects(ContactList(abook: stream)) : .json(JSONContactReader(stream))
             return try next()
+        case .json(var contacts):
+            defer { reader = .json(contacts) }
+            return try contacts.next().map { .object($0.contact, line: $0.line) }
         case .objects(var objects):
             defer { reader = .objects(objects) }
             return objects.next().map { .object($0.contact, line: $0.line) }

@@ -3,46 +3,186 @@ import SwitchboardErrors
 import SwitchboardJSON
 import SwitchboardVCard
 
-/// The contacts of a file that is read as a whole.
-struct ContactList {
-    /// The maximum size of a file, which is read as a whole.
-    private static let largestFile = 256 << 20
+/// Reads the contacts of our own JSON export one at a time: an object with `results`, an array, or one object per line.
+///
+/// An element is a contact, or a row with a contact under `contact`. Only the file and one contact are in memory. A
+/// malformed contact throws ``MalformedInput``; the next call continues after it.
+struct JSONContactReader {
+    /// The maximum size of a contact as JSON, where a byte of text has up to six.
+    private static let largestContact = 6 * Contact.largestContact
+    private static let deepestList = 8
 
+    /// A list whose elements are read.
+    private struct List {
+        /// The end of the object that has the list as `results`; nil for an array of its own.
+        var endOfObject: Int?
+        /// `false` if that object is not closed.
+        var isClosed = true
+        var needsComma = false
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var lists: [List] = []
+    /// The number of the line at an offset that was reached.
+    private var reached = (offset: 0, line: 1)
+
+    /// Creates a reader of a stream, which is read as a whole.
+    init(_ stream: ByteStream) throws {
+        bytes = try stream.whole()
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// Returns the next contact and its line; nil at the end.
+    mutating func next() throws -> (contact: Contact, line: Int)? {
+        while true {
+            skipSpace()
+            guard position < bytes.count else {
+                if lists.isEmpty { return nil }
+                throw failure("the list is not closed; add “]”")
+            }
+            let byte = bytes[position]
+            if let list = lists.last {
+                if byte == UInt8(ascii: "]") {
+                    try close(list)
+                    continue
+                }
+                if list.needsComma {
+                    guard byte == UInt8(ascii: ",") else { throw failure("expected a comma or “]” after a contact") }
+                    position += 1
+                    lists[lists.count - 1].needsComma = false
+                    continue
+                }
+                lists[lists.count - 1].needsComma = true
+            }
+            switch byte {
+            case UInt8(ascii: "[") where lists.count < Self.deepestList:
+                position += 1
+                lists.append(List())
+            case UInt8(ascii: "{"):
+                let (range, results, isClosed) = object()
+                if let results, lists.count < Self.deepestList {
+                    position = results + 1
+                    lists.append(List(endOfObject: range.upperBound, isClosed: isClosed))
+                } else {
+                    position = range.upperBound
+                    // Its own error is reported, and not also that of the lists around it.
+                    if !isClosed { lists = [] }
+                    return try contact(in: range)
+                }
+            default: throw failure("expected a contact as a JSON object")
+            }
+        }
+    }
+
+    private mutating func close(_ list: List) throws {
+        position += 1
+        guard list.isClosed else { throw failure("the object is not closed; add “}”") }
+        position = list.endOfObject ?? position
+        lists.removeLast()
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
+    }
+
+    /// Returns the range of the object at the position, up to the end of the file if it is not closed, and the offset of
+    /// its list `results`.
+    private func object() -> (range: Range<Int>, results: Int?, isClosed: Bool) {
+        var (offset, depth, results) = (position, 0, Int?.none)
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return (position..<offset + 1, results, true) }
+            case UInt8(ascii: "\""):
+                let start = offset + 1
+                offset = endOfString(from: start)
+                if depth == 1, results == nil, bytes[start..<offset].elementsEqual("results".utf8) {
+                    results = list(after: offset + 1)
+                }
+            default: break
+            }
+            offset += 1
+        }
+        return (position..<bytes.count, results, false)
+    }
+
+    /// Returns the offset of the closing quote, or that of the end.
+    private func endOfString(from start: Int) -> Int {
+        var offset = start
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(offset, bytes.count)
+    }
+
+    /// Returns the offset of the list that is the value of a member, after its name.
+    private func list(after offset: Int) -> Int? {
+        var (offset, hasColon) = (offset, false)
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            case UInt8(ascii: ":") where !hasColon: (offset, hasColon) = (offset + 1, true)
+            case UInt8(ascii: "[") where hasColon: return offset
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Contacts
+
+    private mutating func contact(in range: Range<Int>) throws -> (contact: Contact, line: Int) {
+        let line = line(at: range.lowerBound)
+        guard range.count <= Self.largestContact else {
+            throw MalformedInput(line: line, reason: "the contact is larger than 1 MiB")
+        }
+        let text = Array(bytes[range])
+        do throws(JSONSyntaxError) {
+            _ = try JSONParser.value(of: text)
+        } catch {
+            throw malformed(at: range.lowerBound + error.offset, error.reason)
+        }
+        do {
+            return (try JSONDecoder().decode(ExportedContact.self, from: Data(text)).contact, line)
+        } catch let error as DecodingError {
+            throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(error.place)")
+        }
+    }
+
+    /// Returns the line of an offset, from which later lines are counted.
+    private mutating func line(at offset: Int) -> Int {
+        if offset > reached.offset {
+            reached = (offset, reached.line + bytes[reached.offset..<offset].count { $0 == 0x0A })
+        }
+        return reached.line
+    }
+
+    private mutating func malformed(at offset: Int, _ reason: String) -> MalformedInput {
+        let start = bytes[..<min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return MalformedInput(line: line(at: min(offset, bytes.count)), column: offset - start + 1, reason: reason)
+    }
+
+    /// Returns an error after which there is nothing more to read.
+    private mutating func failure(_ reason: String) -> MalformedInput {
+        defer { (position, lists) = (bytes.count, []) }
+        return malformed(at: position, reason)
+    }
+}
+
+/// The contacts of an address book of abook, which is read as a whole.
+struct ContactList {
     private var contacts: [(contact: Contact, line: Int)] = []
     private var position = 0
 
     /// Creates a list without contacts.
     init() {}
 
-    /// Reads our own JSON export: an object with `results`, an array, or one object per line.
-    ///
-    /// An element is a contact, or a row with a contact under `contact`.
-    init(json stream: ByteStream) throws {
-        let bytes = try Self.bytes(of: stream)
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let texts = lines.indices.filter { lines[$0].contains { $0 > 0x20 } }
-        let isPerLine = texts.count > 1 && texts.allSatisfy { lines[$0].first { $0 > 0x20 } == UInt8(ascii: "{") }
-        if isPerLine, (try? JSONParser.value(of: Array(lines[texts[0]]))) != nil {
-            for index in texts { try read(Array(lines[index]), line: index + 1) }
-        } else {
-            try read(bytes, line: 1)
-        }
-    }
-
     /// Reads the address book of abook.
     init(abook stream: ByteStream) throws {
-        contacts = try AbookFile(try Self.bytes(of: stream)).contacts
-    }
-
-    private static func bytes(of stream: ByteStream) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while let piece = try stream.next() {
-            bytes += piece
-            guard bytes.count <= largestFile else {
-                throw MalformedInput(line: 1, reason: "the file is larger than \(largestFile >> 20) MiB")
-            }
-        }
-        return bytes
+        contacts = try AbookFile(try stream.whole()).contacts
     }
 
     /// Returns the next contact and its line; nil at the end.
@@ -51,44 +191,36 @@ struct ContactList {
         defer { position += 1 }
         return contacts[position]
     }
+}
 
-    private mutating func read(_ bytes: [UInt8], line: Int) throws {
-        do throws(JSONSyntaxError) {
-            _ = try JSONParser.value(of: bytes)
-        } catch {
-            let before = bytes.prefix(error.offset)
-            let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-            throw MalformedInput(
-                line: line + before.count { $0 == 0x0A }, column: error.offset - start + 1, reason: error.reason)
+extension ByteStream {
+    /// The maximum size of a file that is read as a whole.
+    private static let largestFile = 256 << 20
+
+    /// Returns all bytes.
+    fileprivate func whole() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try next() {
+            bytes += piece
+            guard bytes.count <= Self.largestFile else {
+                throw MalformedInput(line: 1, reason: "the file is larger than \(Self.largestFile >> 20) MiB")
+            }
         }
-        do {
-            let read = try JSONDecoder().decode(ExportedContacts.self, from: Data(bytes))
-            contacts += read.contacts.map { ($0, line) }
-        } catch let error as DecodingError {
-            throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(error.place)")
-        }
+        return bytes
     }
 }
 
-/// The contacts of a decoded value.
-private struct ExportedContacts: Decodable {
-    var contacts: [Contact] = []
+/// The contact of a decoded object.
+private struct ExportedContact: Decodable {
+    let contact: Contact
 
-    private enum CodingKeys: String, CodingKey { case results, contact }
+    private enum CodingKeys: String, CodingKey { case contact }
 
     init(from decoder: any Decoder) throws {
-        if var list = try? decoder.unkeyedContainer() {
-            while !list.isAtEnd { contacts += try list.decode(ExportedContacts.self).contacts }
-            return
-        }
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        if container.contains(.results) {
-            contacts = try container.decode([ExportedContacts].self, forKey: .results).flatMap(\.contacts)
-        } else if container.contains(.contact) {
-            contacts = [try container.decode(Contact.self, forKey: .contact)]
-        } else {
-            contacts = [try Contact(from: decoder)]
-        }
+        contact =
+            container.contains(.contact)
+            ? try container.decode(Contact.self, forKey: .contact) : try Contact(from: decoder)
     }
 }
 

@@ -10,12 +10,11 @@ extension Contact {
     /// Replaces the names of related people. A name that the contact has keeps its property, which may tell the relation.
     ///
     /// - Throws: ``ContactBookError/tooLong(field:limit:)`` for a name of more than ``largestName`` bytes. The contact is then
-    ///   unchanged.
+    ///   unchanged. ``ContactBookError/tooMany(field:limit:)`` for more than ``largestList`` names.
     public mutating func setRelatedNames(_ names: [String]) throws(ContactBookError) {
         let names = names.map(\.trimmingWhitespace).filter { !$0.isEmpty }
-        if names.contains(where: { $0.utf8.count > Contact.largestName }) {
-            throw .tooLong(field: "related name", limit: Contact.largestName)
-        }
+        try Contact.checkCount(names.count, of: "related name")
+        for name in names { try Contact.checkSize(of: name, in: "related name") }
         guard names != relatedNames else { return }
         var known: [String: String] = [:]
         var others: [String] = []

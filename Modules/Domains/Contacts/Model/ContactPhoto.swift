@@ -34,21 +34,19 @@ public struct ContactPhoto: Hashable, Sendable {
     /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format, more than ``largestPicture`` bytes
     ///   or more than ``largestPixelCount`` pixels.
     public init(picture data: Data) throws {
-        guard data.count <= ContactPhoto.largestPicture else {
-            throw ContactBookError.notAPicture(
-                reason: "larger than \(ContactPhoto.largestPicture >> 20) MiB; reduce its size")
-        }
+        if let excess = ContactPhoto.excess(of: data) { throw ContactBookError.notAPicture(reason: excess) }
         guard ContactPhoto.mediaType(of: data) != nil else {
             throw ContactBookError.notAPicture(
                 reason: "unknown format; convert it to JPEG, PNG, GIF, WebP, BMP, TIFF or HEIC")
         }
-        if let (width, height) = PictureSize.read(from: data), width * height > ContactPhoto.largestPixelCount {
-            throw ContactBookError.notAPicture(
-                reason:
-                    "\(width) × \(height) pixels are more than \(ContactPhoto.largestPixelCount / 1_000_000) million; "
-                    + "reduce its size")
-        }
         self.init(data)
+    }
+
+    /// Returns the reason why an image has too many bytes or pixels, with the remedy; nil if it has not.
+    static func excess(of data: Data) -> String? {
+        if data.count > largestPicture { return "larger than \(largestPicture >> 20) MiB; reduce its size" }
+        guard let (width, height) = PictureSize.read(from: data), width * height > largestPixelCount else { return nil }
+        return "\(width) × \(height) pixels are more than \(largestPixelCount / 1_000_000) million; reduce its size"
     }
 
     init(mediaType: String, size: Int) {
@@ -91,6 +89,7 @@ public struct ContactPhoto: Hashable, Sendable {
         if begins(Array("BM".utf8)) { return "image/bmp" }
         if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) { return "image/tiff" }
         if begins(Array("ftyphei".utf8), at: 4) { return "image/heic" }
+        if begins(Array("ftypmif1".utf8), at: 4) || begins(Array("ftypmsf1".utf8), at: 4) { return "image/heif" }
         return nil
     }
 }

@@ -10,12 +10,17 @@ extension ContactBook {
     ///
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/nameless``, ``ContactBookError/tooLong(field:limit:)``,
+    ///   ``ContactBookError/tooMany(field:limit:)``, ``ContactBookError/notAPicture(reason:)``,
     ///   ``ContactBookError/duplicateID(_:)``.
     @discardableResult
     public func add(_ contact: Contact) throws -> Contact {
+        // Comparing all elements of a list takes quadratic time, so the sizes are checked first.
+        try contact.checkSizes()
+        if let excess = contact.photo?.data.flatMap({ ContactPhoto.excess(of: $0) }) {
+            throw ContactBookError.notAPicture(reason: excess)
+        }
         var contact = contact.deduplicated
         guard contact.isNameable else { throw ContactBookError.nameless }
-        try contact.checkSizes()
         let now = clock()
         contact.createdAt = contact.createdAt ?? now
         contact.modifiedAt = now
@@ -40,7 +45,8 @@ extension ContactBook {
     ///   - change: Modifies the contact. If it throws, nothing is changed.
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``,
-    ///   ``ContactBookError/tooLong(field:limit:)``.
+    ///   ``ContactBookError/tooLong(field:limit:)``, ``ContactBookError/tooMany(field:limit:)``,
+    ///   ``ContactBookError/notAPicture(reason:)``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
         try writing { db in
@@ -59,11 +65,14 @@ extension ContactBook {
             new.id = old.id
             new.createdAt = old.createdAt
             new.modifiedAt = old.modifiedAt
+            // A contact that was too large before can still be changed.
+            if let excess = new.excess, old.excess == nil { throw excess }
+            if new.photo != old.photo, let excess = new.photo?.data.flatMap({ ContactPhoto.excess(of: $0) }) {
+                throw ContactBookError.notAPicture(reason: excess)
+            }
             new = new.deduplicated
             guard new.isNameable else { throw ContactBookError.nameless }
             guard new != old else { return old }
-            // A contact that was too large before can still be changed.
-            if old.excess == nil { try new.checkSizes() }
             new.modifiedAt = clock()
             try ContactRows(db).replace(key: key, by: PreparedContact(new))
             return new

@@ -18,7 +18,8 @@ extension ContactBook {
     /// - Parameter ids: At least two identifiers, starting with the contact to keep.
     /// - Returns: The merged contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/mergedWithItself(id:)``,
-    ///   ``ContactBookError/nothingToMerge``.
+    ///   ``ContactBookError/nothingToMerge``, ``ContactBookError/tooLong(field:limit:)``,
+    ///   ``ContactBookError/tooMany(field:limit:)``.
     @discardableResult
     public func merge(_ ids: [String]) throws -> Contact {
         var named: Set<String> = []
@@ -29,7 +30,12 @@ extension ContactBook {
             let found = try ids.map { try ContactFetching.contact($0, in: db) }
             guard let first = found.first else { throw ContactBookError.nothingToMerge }
             let others = found.dropFirst()
-            var merged = others.reduce(first.contact) { $0.absorbing($1.contact) }
+            let wereTooLarge = found.contains { $0.contact.excess != nil }
+            var merged = first.contact
+            for other in others {
+                merged = merged.absorbing(other.contact)
+                if let excess = merged.excess, !wereTooLarge { throw excess }
+            }
             merged.modifiedAt = now
             let rows = try JSONEncoder().encode(found.map { try StoredRows(of: $0.key, in: db) })
             for other in others { try ContactBook.delete(other.key, in: db) }

@@ -31,6 +31,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// A field of a contact is too long.
     case tooLong(field: String, limit: Int)
 
+    /// A list of a contact has too many entries.
+    case tooMany(field: String, limit: Int)
+
     /// A contact with this identifier exists.
     case duplicateID(String)
 
@@ -70,9 +73,10 @@ public enum ContactBookError: CodedError, Equatable {
         case .nameless:
             .init(
                 "nameless", .usage,
-                "the contact is empty; add a name, an organisation, an e-mail address or a number")
+                "the contact is empty; add a name, an organisation, an e-mail address or a number", field: "name")
         case .tooLong(let field, let limit):
-            .init("tooLong", .usage, "\(field): longer than \(limit >> 10) KiB; shorten it")
+            .tooLong(field, limit: limit, field: Contact.members[field] ?? field)
+        case .tooMany(let field, let limit): .tooMany(field, limit: limit, field: Contact.members[field] ?? field)
         case .duplicateID(let id):
             .init("duplicateID", .usage, "contact \(id) exists; omit the identifier to get a new one")
         case .nothingToMerge:

@@ -22,6 +22,8 @@ extension Contact {
             if !interpreter.read(property, into: &self) {
                 otherProperties.append(property.preservedLine(labels: labels))
             }
+            // The rest of a card that is too large is not interpreted.
+            if isExcessive { try checkSizes(line: card.line) }
         }
         interpreter.finishName(of: &self)
         guard isNameable else {
@@ -92,7 +94,7 @@ private struct CardInterpreter {
             contact.isFavourite = property.value.trimmingWhitespace == "1" || property.value.uppercased() == "TRUE"
             return true
         case "CATEGORIES":
-            for group in property.list { contact.addGroup(group) }
+            for group in property.list where contact.groups.count <= Contact.largestList { contact.addGroup(group) }
             return true
         case "PHOTO":
             guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }

@@ -69,7 +69,8 @@ extension Prospects {
     /// Stores the user's own details. Details without any text remove them.
     ///
     /// - Returns: The details as stored.
-    /// - Throws: ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``.
+    /// - Throws: ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``,
+    ///   ``ProspectsError/tooLong(field:limit:)``.
     @discardableResult
     public func setMe(_ details: MyDetails) throws -> MyDetails {
         var details = details
@@ -77,6 +78,12 @@ extension Prospects {
             details[keyPath: path] = details[keyPath: path].oneLine
         }
         let normalized = details
+        for (key, path) in MyDetails.fields {
+            let limit = key == .url ? SizeLimit.url : SizeLimit.name
+            if normalized[keyPath: path].utf8.count > limit {
+                throw ProspectsError.tooLong(field: key.rawValue, limit: limit)
+            }
+        }
         try Prospect.check(email: normalized.email, phone: normalized.phone, region: region)
         try storage.write(changing: Prospects.module) { db in
             try db.execute(sql: "DELETE FROM prospect_me")

@@ -69,13 +69,23 @@ public struct Prospect: Hashable, Sendable {
     }
 
     /// The maximum size of a short field in bytes of UTF-8.
-    static let largestName = 1 << 10
+    public static let largestName = SizeLimit.name
     /// The maximum size of the note.
-    static let largestNote = 64 << 10
+    public static let largestNote = SizeLimit.note
+    /// The maximum number of meetings. The earliest ones are forgotten first.
+    public static let largestList = SizeLimit.elements
 
     /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid or too long.
     func check(region: String?) throws(ProspectsError) {
         guard !displayName.isEmpty else { throw .nameless }
+        try checkSizes()
+        try Prospect.check(email: email, phone: phone, region: region)
+    }
+
+    /// Checks the sizes of all fields.
+    ///
+    /// - Throws: ``ProspectsError/tooLong(field:limit:)``.
+    func checkSizes() throws(ProspectsError) {
         let fields = [
             ("name", name), ("email", email), ("phone", phone), ("organization", organization), ("met", met),
         ]
@@ -83,7 +93,6 @@ public struct Prospect: Hashable, Sendable {
             throw .tooLong(field: field, limit: Self.largestName)
         }
         if note.utf8.count > Self.largestNote { throw .tooLong(field: "note", limit: Self.largestNote) }
-        try Prospect.check(email: email, phone: phone, region: region)
     }
 
     static func check(email: String, phone: String, region: String?) throws(ProspectsError) {

@@ -59,6 +59,7 @@ struct ProspectMerging {
             return
         }
         prospect.meetings.append(Prospect.Meeting(time: now, place: place))
+        prospect.meetings.removeFirst(max(0, prospect.meetings.count - Prospect.largestList))
     }
 }
 

@@ -20,7 +20,8 @@ extension Prospects {
     /// and name differ. Newer values replace older ones, which are added to the note. A meeting at the same place
     /// within twelve hours is recorded once. The contacted state does not change.
     ///
-    /// - Throws: ``ProspectsError/nameless``, ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``.
+    /// - Throws: ``ProspectsError/nameless``, ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``,
+    ///   ``ProspectsError/tooLong(field:limit:)`` also if the note would become too long.
     @discardableResult
     public func add(_ prospect: Prospect) throws -> Added {
         guard let added = try add([prospect]).first else { throw ProspectsError.nameless }
@@ -43,6 +44,7 @@ extension Prospects {
                 if let (key, old) = try ProspectRows.existing(draft, in: db) {
                     var merged = ProspectMerging(old: old, new: draft.prospect, now: now).merged
                     if merged != old {
+                        try merged.checkSizes()
                         merged.modifiedAt = now
                         try ProspectRows.replace(key, by: PreparedProspect(merged, region: region), in: db)
                     }

@@ -36,13 +36,18 @@ public enum ProspectsError: CodedError, Equatable {
         case .nameless:
             .init(
                 "nameless", .usage,
-                "a prospect needs a name, an organisation, an e-mail address or a number; give one of them")
+                "a prospect needs a name, an organisation, an e-mail address or a number; give one of them",
+                field: "name")
         case .tooLong(let field, let limit):
-            .init("tooLong", .usage, "\(field): longer than \(limit >> 10) KiB; shorten it")
+            .tooLong(field, limit: limit, field: field)
         case .notAnAddress(let text):
-            .init("notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org")
+            .init(
+                "notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org",
+                field: "email")
         case .notANumber(let text):
-            .init("notANumber", .usage, "cannot read the phone number “\(text)”; use a number with digits")
+            .init(
+                "notANumber", .usage, "cannot read the phone number “\(text)”; use a number with digits",
+                field: "phone")
         }
     }
 }

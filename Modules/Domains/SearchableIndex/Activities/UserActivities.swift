@@ -36,9 +36,14 @@ public struct UserActivities: Sendable {
     ///
     /// The previous current activity ends. A stored activity with the same persistent identifier is replaced.
     ///
-    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if the content attributes are invalid.
+    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if a field is too long or the content attributes are invalid.
     @discardableResult
     public func becomeCurrent(_ activity: UserActivity) throws -> StoredActivity {
+        do throws(ItemError) {
+            try activity.checkSizes()
+        } catch {
+            throw SearchableIndexError.invalidItem(error)
+        }
         let now = index.clock()
         return try index.writing { db, key, changed in
             let id = activity.persistentIdentifier ?? UUID().uuidString

@@ -80,6 +80,7 @@ public struct ItemError: CodedError, Hashable {
     /// The code, the category, the message with the item and the attribute, and the location.
     public var details: ErrorDetails {
         let subject = (item.map { "item “\($0)”: " } ?? "") + (attribute.map { "\($0): " } ?? "")
-        return ErrorDetails("malformedInput", .malformed, subject + reason, line: line, column: column)
+        return ErrorDetails(
+            "malformedInput", .malformed, subject + reason, line: line, column: column, field: attribute)
     }
 }

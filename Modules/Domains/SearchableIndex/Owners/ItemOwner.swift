@@ -29,12 +29,18 @@ public struct ItemOwner: Sendable, Hashable {
         domain: String, application: String, urlTemplate: String? = nil, action: String? = nil
     ) throws(SearchableIndexError) {
         let application = application.hasSuffix(".desktop") ? String(application.dropLast(8)) : application
-        guard !domain.isEmpty else {
-            throw .invalidOwner(reason: "the domain is empty; name the domain of the items")
+        guard !domain.isEmpty, domain.utf8.count <= SearchableItem.largestIdentifier else {
+            throw .invalidOwner(
+                reason: domain.isEmpty
+                    ? "the domain is empty; name the domain of the items"
+                    : "the domain is " + .longer(than: SearchableItem.largestIdentifier))
         }
         guard Self.isApplication(application) else {
             throw .invalidOwner(
                 reason: "“\(application)” does not identify a desktop entry; use one such as org.example.Notes")
+        }
+        if let urlTemplate, urlTemplate.utf8.count > SizeLimit.url {
+            throw .invalidOwner(reason: "the template of URLs is " + .longer(than: SizeLimit.url))
         }
         if let urlTemplate, !Self.isTemplate(urlTemplate) {
             throw .invalidOwner(

@@ -17,8 +17,20 @@ struct PreparedItem: Sendable {
 
     init(_ item: SearchableItem) throws(ItemError) {
         let set = item.attributeSet
-        guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= 1_000 else {
-            throw ItemError(reason: "the identifier must have between 1 and 1000 bytes", item: item.uniqueIdentifier)
+        guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= SearchableItem.largestIdentifier
+        else {
+            // A long identifier is of no use in a message.
+            throw ItemError(
+                reason: "the identifier must have between 1 and \(SearchableItem.largestIdentifier) bytes",
+                item: String(item.uniqueIdentifier.prefix(100)), attribute: "id")
+        }
+        if let domain = item.domainIdentifier, domain.utf8.count > SearchableItem.largestIdentifier {
+            throw ItemError(
+                reason: .longer(than: SearchableItem.largestIdentifier), item: item.uniqueIdentifier,
+                attribute: "domain")
+        }
+        if let excess = set.excess {
+            throw ItemError(reason: excess.reason, item: item.uniqueIdentifier, attribute: excess.attribute)
         }
         for entry in set.entries {
             if let failure = entry.attribute.failure(of: entry.values) {

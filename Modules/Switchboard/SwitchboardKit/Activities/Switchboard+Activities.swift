@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardProspects
 public import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
@@ -57,9 +58,10 @@ extension Switchboard {
     /// order.
     ///
     /// - Parameter text: The text; empty for all activities.
-    /// - Throws: `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a text of too many words, `StorageError`.
     /// - Complexity: Linear in the number of activities, which are kept for a month.
     public func searchActivities(_ text: String) throws -> [StoredActivity] {
+        try Self.validate(SearchInput(text), limit: 0)
         let all = try activities.list()
         let wanted = FoldedText(text).words.map(Self.spellings)
         if wanted.isEmpty { return all }

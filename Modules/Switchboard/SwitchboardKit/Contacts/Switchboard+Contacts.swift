@@ -142,8 +142,10 @@ extension Contact {
     /// Replaces the phone numbers. One with the text of a number that the contact has keeps its country, whatever the region
     /// is now.
     ///
-    /// - Throws: ``SwitchboardError`` for a number without digits; the contact is then unchanged.
-    package mutating func replacePhones(with new: [Phone]) throws(SwitchboardError) {
+    /// - Parameter new: The numbers; a lazy collection parses them only if there are not too many.
+    /// - Throws: ``SwitchboardError`` for a number without digits or too many numbers; the contact is then unchanged.
+    package mutating func replacePhones(with new: some Collection<Phone>) throws(SwitchboardError) {
+        try SwitchboardError.converting { try Contact.checkCount(new.count, of: "phone") }
         var checked: [Phone] = []
         for var phone in new where !phone.number.text.isEmpty {
             phone.number = phones.first { $0.number.text == phone.number.text }?.number ?? phone.number
@@ -154,16 +156,27 @@ extension Contact {
 
     /// Replaces the e-mail addresses.
     ///
-    /// - Throws: ``SwitchboardError`` for an address without @; the contact is then unchanged.
-    package mutating func replaceEmails(with new: [Email]) throws(SwitchboardError) {
+    /// - Throws: ``SwitchboardError`` for an address without @ or too many addresses; the contact is then unchanged.
+    package mutating func replaceEmails(with new: some Collection<Email>) throws(SwitchboardError) {
+        try SwitchboardError.converting { try Contact.checkCount(new.count, of: "email") }
         var checked: [Email] = []
         for email in new where !email.address.isEmpty { checked.append(try email.checked()) }
         emails = checked
     }
 }
 
+extension SwitchboardError {
+    /// Performs a check of the book and converts its error.
+    fileprivate static func converting(
+        _ check: () throws(ContactBookError) -> Void
+    ) throws(SwitchboardError) {
+        do throws(ContactBookError) { try check() } catch { throw SwitchboardError(error) }
+    }
+}
+
 extension Phone {
     fileprivate func checked() throws(SwitchboardError) -> Phone {
+        try SwitchboardError.converting { try Contact.checkSize(of: number.text, in: "phone") }
         guard !number.nationalNumber.isEmpty else {
             throw .usage("the phone number “\(number.text)” has no digits; use digits, such as +44 20 7946 0018")
         }
@@ -173,6 +186,7 @@ extension Phone {
 
 extension Email {
     fileprivate func checked() throws(SwitchboardError) -> Email {
+        try SwitchboardError.converting { try Contact.checkSize(of: address, in: "email") }
         guard address.contains("@") else {
             throw .usage("the e-mail address “\(address)” has no @; use name@example.org")
         }

@@ -3,7 +3,8 @@ public import SwitchboardJSON
 
 /// The error that front ends report: any error of a module in a uniform shape.
 ///
-/// As JSON it is `{"code", "message", "file", "line", "column"}`; as text it is one line with its location.
+/// As JSON it is `{"code", "message", "file", "line", "column"}`, with `field` for an error about a field; as text it is one
+/// line with its location.
 public struct SwitchboardError: CodedError, Hashable {
     /// The stable code for programs, such as "malformedInput".
     public var code: String
@@ -15,18 +16,22 @@ public struct SwitchboardError: CodedError, Hashable {
     public var line: Int?
     /// The byte in that line, from 1.
     public var column: Int?
+    /// The field of an object that the error is about, by its name in JSON.
+    public var field: String?
     /// The exit status of a command.
     public var status: ExitStatus
 
     /// Creates an error.
     public init(
-        code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil, status: ExitStatus
+        code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil, field: String? = nil,
+        status: ExitStatus
     ) {
         self.code = code
         self.message = message
         self.file = file
         self.line = line
         self.column = column
+        self.field = field
         self.status = status
     }
 
@@ -38,7 +43,7 @@ public struct SwitchboardError: CodedError, Hashable {
             let details = error.details
             self.init(
                 code: details.code, message: details.message, file: details.file, line: details.line,
-                column: details.column, status: ExitStatus(details.category))
+                column: details.column, field: details.field, status: ExitStatus(details.category))
         case is CancellationError: self.init(code: "cancelled", message: "cancelled", status: .interrupted)
         default: self.init(code: "internal", message: "internal error: \(error)", status: .internalError)
         }
@@ -47,7 +52,7 @@ public struct SwitchboardError: CodedError, Hashable {
     /// The code, the category, the message and the location.
     public var details: ErrorDetails {
         let category = ErrorCategory.allCases.first { ExitStatus($0) == status } ?? .internalError
-        return ErrorDetails(code, category, message, file: file, line: line, column: column)
+        return ErrorDetails(code, category, message, file: file, line: line, column: column, field: field)
     }
 
     /// Returns a usage error.
@@ -73,13 +78,14 @@ extension SwitchboardError {
 }
 
 extension SwitchboardError: JSONObjectEncodable {
-    /// Encodes `{"code", "message", "file", "line", "column"}`; unknown values are null.
+    /// Encodes `{"code", "message", "file", "line", "column"}`, where unknown values are null, and `field` if there is one.
     public func encode(to members: inout JSONMembers) throws {
         try members.add("code", code)
         try members.add("message", message)
         try members.add("file", file)
         try members.add("line", line)
         try members.add("column", column)
+        if let field { try members.add("field", field) }
     }
 }
 

@@ -1,4 +1,4 @@
-// A world map of the popular airports as dots. Search results are marked and zoomed to. For screen readers it is an image, because
+// A world map of the popular airports as dots, between coastlines. Search results are marked and zoomed to. For screen readers it is an image, because
 // the list next to it has the same content.
 
 import { element } from "./elements.js";
@@ -8,7 +8,44 @@ import { project } from "./projection.js";
 import { get } from "./requests.js";
 import { texts } from "./texts.js";
 
-const world = { left: -2.62, right: 2.72, bottom: -0.88, top: 1.2 };
+/** The whole projected world with a margin. The style sheet has its ratio. */
+const world = { left: -2.76, right: 2.76, bottom: -1.36, top: 1.36 };
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/**
+ * Decodes lines: their numbers of points, and the differences of the coordinates in tenths of a degree. A number is a sequence of
+ * digits of 5 bits, the lowest ones first, whose sixth bit says that another follows; its lowest bit is the sign.
+ */
+function decoded(text) {
+    let place = 0;
+    const number = () => {
+        let [value, shift, digit] = [0, 0, 32];
+        for (; digit >= 32; shift += 5) {
+            digit = digits.indexOf(text[place]);
+            place += 1;
+            value |= (digit & 31) << shift;
+        }
+        return value & 1 ? -(value + 1) / 2 : value / 2;
+    };
+    const lines = [];
+    while (place < text.length) {
+        const count = number();
+        const line = { points: new Float32Array(2 * count), left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+        let [longitude, latitude] = [0, 0];
+        for (let index = 0; index < count; index += 1) {
+            longitude += number();
+            latitude += number();
+            const [x, y] = project(latitude / 10, longitude / 10);
+            line.points.set([x, y], 2 * index);
+            line.left = Math.min(line.left, x);
+            line.right = Math.max(line.right, x);
+            line.bottom = Math.min(line.bottom, y);
+            line.top = Math.max(line.top, y);
+        }
+        lines.push(line);
+    }
+    return lines;
+}
 
 /** Creates a map. `choose(code)` is called when an airport is tapped. */
 export function airportMap({ choose }) {
@@ -17,13 +54,20 @@ export function airportMap({ choose }) {
     const whole = element("div", { class: "map-box" }, canvas, tip);
     let snapshot = [];
     let dots = [];
+    let coasts = [];
     let marked = [];
     let view = { ...world };
     let moving = 0;
     let loading = null;
 
-    /** Loads the airports once. */
+    /** Loads the airports once, and the coastlines, without which the map is still of use. */
     function load() {
+        if (loading === null && coasts.length === 0) {
+            import("./coastlines.js").then(({ coastlines }) => {
+                coasts = decoded(coastlines);
+                draw();
+            }, () => {});
+        }
         loading ??= get("/v1/airports/list?language=en").then(({ airports }) => {
             snapshot = airports;
             dots = airports.map((airport, rank) => dot(airport, rank));
@@ -90,11 +134,12 @@ export function airportMap({ choose }) {
         }
         const pen = canvas.getContext("2d");
         const colour = (name) => getComputedStyle(canvas).getPropertyValue(name).trim();
-        const [land, accent, ink, paper] = ["--map-dot", "--accent", "--ink", "--surface"].map(colour);
+        const [land, coast, accent, ink, paper] = ["--map-dot", "--map-coast", "--accent", "--ink", "--surface"].map(colour);
         pen.setTransform(scale, 0, 0, scale, 0, 0);
         pen.clearRect(0, 0, width, height);
         const zoom = Math.min(2.4, Math.sqrt((world.right - world.left) / (view.right - view.left)));
         const size = width / 560;
+        outline(pen, width, height, coast);
         pen.fillStyle = land;
         for (const point of dots) {
             const [x, y] = place(point, width, height);
@@ -106,6 +151,23 @@ export function airportMap({ choose }) {
         }
         pen.globalAlpha = 1;
         label(pen, width, height, { accent, ink, paper });
+    }
+
+    /** Draws the coastlines in view. */
+    function outline(pen, width, height, colour) {
+        const [across, down] = [width / (view.right - view.left), height / (view.top - view.bottom)];
+        pen.beginPath();
+        for (const { points, left, right, bottom, top } of coasts) {
+            if (right < view.left || left > view.right || top < view.bottom || bottom > view.top) continue;
+            pen.moveTo((points[0] - view.left) * across, (view.top - points[1]) * down);
+            for (let place = 2; place < points.length; place += 2) {
+                pen.lineTo((points[place] - view.left) * across, (view.top - points[place + 1]) * down);
+            }
+        }
+        pen.lineWidth = 1;
+        pen.lineJoin = "round";
+        pen.strokeStyle = colour;
+        pen.stroke();
     }
 
     /** Draws the marked airports, with their codes where there is room. */

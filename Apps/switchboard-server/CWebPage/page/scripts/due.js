@@ -1,6 +1,6 @@
 // Overdue reminders, shown in every view until someone acts on them.
 
-import { element, fill } from "./elements.js";
+import { element, fill, freshId } from "./elements.js";
 import { icon } from "./icons.js";
 import { fail } from "./messages.js";
 import { get, patch, path, put, remove } from "./requests.js";
@@ -17,6 +17,8 @@ const interval = 60_000;
 const list = element("section", { class: "due", "aria-label": texts.reminders.overdue, hidden: true });
 let reminders = [];
 let isExpanded = false;
+/** The reminder whose other actions a phone shows. */
+let opened = null;
 let timer = null;
 
 /** The element for the frame. */
@@ -77,14 +79,31 @@ function row(reminder) {
     const again = (json, time) => () => put(path(["prospects", reminder.prospect, "reminder"]), {
         json, later: { at: stamp(time), timeZone: timeZone() }, queued: texts.queue.reminder(reminder.name, moment(time)),
     });
-    return element("li", { class: "due-row" }, icon("bell"),
-        element("p", {}, element("a", { href: address("prospects", reminder.prospect), dir: "auto" }, texts.reminders.due(reminder.name)),
+    // A phone shows the name, and the other actions once they are asked for.
+    const others = freshId("due");
+    const more = element("button", {
+        type: "button", class: "plain round due-more", "aria-label": texts.reminders.others(reminder.name), "aria-controls": others,
+        onclick: () => open(opened !== reminder.id),
+    }, icon("more"));
+    const open = (isOpen) => {
+        if (isOpen || opened === reminder.id) opened = isOpen ? reminder.id : null;
+        whole.classList.toggle("open", isOpen);
+        more.setAttribute("aria-expanded", String(isOpen));
+    };
+    const whole = element("li", { class: "due-row" }, icon("bell"),
+        element("a", { href: address("prospects", reminder.prospect) },
+            element("span", { class: "due-whole", dir: "auto" }, texts.reminders.due(reminder.name)),
+            element("span", { class: "due-name", dir: "auto" }, reminder.name),
             " ", element("span", { class: "small muted" }, texts.reminders.since(moment(reminder.dueAt)))),
         may("write", "reminders") && element("div", { class: "due-actions" },
             may("write", "prospects") && button(texts.reminders.contacted, () => patch(path(["prospects", reminder.prospect]),
                 { json: { contacted: true }, queued: texts.queue.contacted(reminder.name) })),
-            button(texts.reminders.inHour, again({ in: 3600 }, inHours(1))),
-            button(texts.reminders.tomorrow, again({ timeZone: timeZone() }, nextNine())),
-            button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) }),
-                texts.reminders.dismissNamed)));
+            more,
+            element("div", { class: "due-others", id: others },
+                button(texts.reminders.inHour, again({ in: 3600 }, inHours(1))),
+                button(texts.reminders.tomorrow, again({ timeZone: timeZone() }, nextNine())),
+                button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) }),
+                    texts.reminders.dismissNamed))));
+    open(opened === reminder.id);
+    return whole;
 }

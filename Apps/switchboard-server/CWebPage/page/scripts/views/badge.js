@@ -41,6 +41,7 @@ export async function openBadge() {
             !me && element("p", { class: "muted" }, texts.badge.empty),
             form(fields.map(([, made]) => made.element), {
                 cancel: me ? showCode : undefined,
+                fieldOf: (error) => Object.fromEntries(fields)[error.problem?.field],
                 draft: { key: "me", read: values, restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
                 async send() {
                     const json = values();

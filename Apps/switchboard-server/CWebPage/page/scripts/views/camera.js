@@ -5,6 +5,7 @@ import { element, fill } from "../elements.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { fail } from "../messages.js";
+import { pictureTypes } from "../pictures.js";
 import { texts } from "../texts.js";
 import { readPicture, scanPictures } from "./scanning.js";
 
@@ -45,7 +46,7 @@ export function openCamera(added) {
 
     function pictureButton(close) {
         return fileButton(texts.prospects.picture, [icon("picture"), texts.prospects.picture], {
-            accept: "image/png,image/jpeg", capture: "environment", chosen: async (files) => {
+            accept: pictureTypes, capture: "environment", chosen: async (files) => {
                 const report = await scanPictures(files);
                 added();
                 if (report.results.length > 0) close();

@@ -1,14 +1,19 @@
 // The details and actions of a contact.
 
 import { element } from "../elements.js";
+import { UserError } from "../errors.js";
 import { icon } from "../icons.js";
 import { link, mailbox, telephone } from "../links.js";
 import { fileButton } from "../forms.js";
 import { fail, note } from "../messages.js";
+import { picture, pictureTypes } from "../pictures.js";
 import { get, patch, path, post, put, remove } from "../requests.js";
 import { address } from "../routes.js";
 import { initials } from "../rows.js";
 import { texts } from "../texts.js";
+
+/** The photographs that all browsers show. */
+const shown = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 /** Returns a function that creates the details of a contact. The handlers are called when one changes or is deleted. */
 export function contactDetail({ changed, leave, stayed, gone }) {
@@ -50,8 +55,12 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             await changed();
         };
         const photo = fileButton(texts.contacts.photo, [icon("picture"), texts.contacts.photo], {
-            accept: "image/jpeg,image/png,image/webp,image/gif",
-            chosen: async ([file]) => showPhoto(await put(path(["contacts", contact.id, "photo"]), { body: file, type: file.type || "application/octet-stream" })),
+            accept: pictureTypes,
+            chosen: async ([file]) => {
+                const image = await picture(file, shown);
+                if (image === null) throw new UserError(texts.contacts.photoUnreadable);
+                await showPhoto(await put(path(["contacts", contact.id, "photo"]), { body: image, type: image.type || "application/octet-stream" }));
+            },
         });
         const removePhoto = contact.photo && element("button", {
             type: "button", class: "button", onclick: async () => {

@@ -66,14 +66,12 @@ export function contactForm(contact, tag, { done, cancel, again }) {
     });
 
     /** Returns the field of an error, or null. */
-    function fieldOf({ code, problem }) {
+    function fieldOf({ problem }) {
         const detail = problem?.detail ?? "";
-        const name = code === "tooLong" ? detail.split(":")[0] : code === "nameless" ? "name" : null;
         const wrong = {
-            name: simple[0][1], nickname: simple[2][1], organization: simple[3][1], note: note_, group: groups, "phonetic name": others[3][1],
-            phone: phones.longest(), email: emails.longest(), url: urls.longest(), address: addresses.longest(), "related name": relatedNames.longest(),
-            ...Object.fromEntries(others.slice(5)),
-        }[name] ?? [...phones.fields(), ...emails.fields()].find(({ input }) => input.value.trim() !== "" && detail.includes(`“${input.value.trim()}”`)) ?? null;
+            name: simple[0][1], note: note_, groups, phones: phones.longest(), emails: emails.longest(), urls: urls.longest(),
+            addresses: addresses.longest(), relatedNames: relatedNames.longest(), ...Object.fromEntries([...simple, ...others]),
+        }[problem?.field] ?? [...phones.fields(), ...emails.fields()].find(({ input }) => input.value.trim() !== "" && detail.includes(`“${input.value.trim()}”`)) ?? null;
         // A closed field cannot be focused.
         if (wrong && more.contains(wrong.input)) more.open = true;
         return wrong;

@@ -9,8 +9,6 @@ import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
 const kinds = { email: "email", phone: "tel" };
-/** The fields of errors about one field. */
-const wrongFields = { notAnAddress: "email", notANumber: "phone", nameless: "name" };
 
 /** Returns the fields of a prospect that the form edits. */
 function fieldsOf(prospect) {
@@ -41,7 +39,7 @@ export function prospectForm(prospect, tag, { done, cancel, again }) {
                 key, read: () => ({ base, version, values: values() }), restored: draft !== null,
                 discard: () => { dropDraft(key); again(); },
             },
-            fieldOf: (error) => fields.get(error.code === "tooLong" ? error.problem.detail?.split(":")[0] : wrongFields[error.code]),
+            fieldOf: (error) => fields.get(error.problem?.field),
             async send() {
                 const now = values();
                 const answer = prospect

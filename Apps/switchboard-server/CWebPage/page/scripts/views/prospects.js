@@ -9,6 +9,7 @@ import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
 import { panes } from "../panes.js";
+import { pictureTypes } from "../pictures.js";
 import { get, path, tagOf } from "../requests.js";
 import { address, go, goInstead } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
@@ -156,7 +157,7 @@ export function prospectsView() {
         element("button", { type: "button", class: "button primary", "aria-label": texts.prospects.camera, onclick: () => go("prospects", "camera") },
             icon("camera"), texts.prospects.cameraShort),
         fileButton(texts.prospects.picture, [icon("picture"), texts.prospects.pictureShort], {
-            accept: "image/png,image/jpeg", multiple: true, chosen: async (files) => {
+            accept: pictureTypes, multiple: true, chosen: async (files) => {
                 await scanPictures(files);
                 await reload();
             },

@@ -1,0 +1,37 @@
+/// The maximum sizes of what people and programs enter, in bytes of UTF-8.
+///
+/// Searches read all texts of an object, and lists contain them, so one huge field would make both slow.
+public enum SizeLimit {
+    /// The maximum size of a name and of other short fields: 1 KiB.
+    public static let name = 1 << 10
+    /// The maximum size of a web address: 8 KiB.
+    public static let url = 8 << 10
+    /// The maximum size of a note or a description: 64 KiB.
+    public static let note = 64 << 10
+    /// The maximum size of all texts of an object: 1 MiB.
+    public static let object = 1 << 20
+    /// The maximum number of elements of a list, such as the phone numbers of a contact.
+    public static let elements = 1_000
+}
+
+extension ErrorDetails {
+    /// Returns the details of an error about a field that is too long.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field for people.
+    ///   - limit: The maximum size in bytes.
+    ///   - field: The name of the field in JSON; nil for the whole object.
+    package static func tooLong(_ name: String, limit: Int, field: String?) -> ErrorDetails {
+        ErrorDetails("tooLong", .usage, "\(name): longer than \(size(limit)); shorten it", field: field)
+    }
+
+    /// Returns the details of an error about a list with too many elements.
+    package static func tooMany(_ name: String, limit: Int, field: String?) -> ErrorDetails {
+        ErrorDetails("tooMany", .usage, "\(name): more than \(limit) entries; remove some", field: field)
+    }
+
+    /// Returns a size for people: "64 KiB".
+    package static func size(_ bytes: Int) -> String {
+        bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+    }
+}
