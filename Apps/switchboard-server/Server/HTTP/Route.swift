@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import SwitchboardAccounts
 import SwitchboardJSON
-import SwitchboardKit
 
 /// An operation of the API. The router, the access checks and the OpenAPI document are all derived from it.
 struct Route: Sendable {
@@ -145,11 +144,8 @@ extension Route.Parameter {
         note: "nextCursor of the previous page, or the number of rows to skip.")
     static let version = Route.Parameter.text(
         "v", "Any text; another one makes a browser load the picture again.")
-    static let query = Route.Parameter(
-        name: "q", schema: ["type": "string", "maxLength": .number(Double(Switchboard.maximumQueryLength))],
-        note: "The query, of at most \(Switchboard.maximumQueryWords) words.")
     static let keypad = Route.Parameter(
-        name: "keypad", schema: ["type": "string", "maxLength": .number(Double(Switchboard.maximumQueryLength))],
+        name: "keypad", schema: ["type": "string"],
         note: "Keypad digits instead of q; spaces and punctuation are ignored.")
     static let region = Route.Parameter(
         name: "region", schema: ["type": "string", "pattern": "^[A-Z]{2}$"],

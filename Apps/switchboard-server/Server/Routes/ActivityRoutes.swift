@@ -53,7 +53,7 @@ extension Route {
     static let shared: [Route] = [
         Route(
             .get, "/v1/public/search", "Search the items that enough people have engaged with.", access: .open,
-            parameters: [.query, .limit(), .cursor],
+            parameters: [.text("q", "The query."), .limit(), .cursor],
             response: .json("SearchAnswer")
         ) { _, context in
             let server = context.server

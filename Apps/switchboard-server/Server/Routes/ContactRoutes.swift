@@ -12,7 +12,7 @@ extension Route {
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
             access: .domain(.contacts),
             parameters: [
-                .query, .keypad, .text("group", "Only the contacts of this group."),
+                .text("q", "The query."), .keypad, .text("group", "Only the contacts of this group."),
                 .flag("favourite", "true lists only favourites; a search finds others, too."),
                 .limit(default: 50), .listCursor,
             ],

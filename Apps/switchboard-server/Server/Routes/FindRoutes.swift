@@ -11,7 +11,7 @@ extension Route {
             .get, "/v1/find", "Search contacts, prospects, airports and items.",
             access: .any([.contacts, .prospects, .airports, .index]),
             parameters: [
-                .query,
+                .text("q", "The query."),
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
                 .keypad, .limit(), .cursor,
             ],

@@ -91,7 +91,7 @@ extension Route {
         Route(
             .get, "/v1/index/search", "Search items.", access: .domain(.index),
             parameters: [
-                .query, .text("domain", "Only this domain and its subdomains."),
+                .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
                 index, .limit(), .cursor,

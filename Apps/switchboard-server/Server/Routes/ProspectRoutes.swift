@@ -14,7 +14,7 @@ extension Route {
             .get, "/v1/prospects", "List prospects, or search them by text or digits.", access: .domain(.prospects),
             parameters: [
                 .choice("filter", ProspectFilter.self, "The prospects to list."),
-                .choice("sort", ProspectOrder.self, "The order of the list."), .query,
+                .choice("sort", ProspectOrder.self, "The order of the list."), .text("q", "The query."),
                 .keypad, .limit(default: 50), .listCursor,
             ],
             response: .json(Schema.listOrSearch)

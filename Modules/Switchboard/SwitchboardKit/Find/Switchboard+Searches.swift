@@ -186,17 +186,10 @@ extension Switchboard {
 
     /// The maximum number of words in a query. Each word costs time, and no one remembers as many.
     public static let maximumQueryWords = 256
-    /// The maximum size of a query in bytes. A search takes time in proportion to it.
-    public static let maximumQueryLength = 2 << 10
 
-    /// Checks the limit, and the size and the number of words of a query.
+    /// Checks the limit and the number of words of a search.
     static func validate(_ input: SearchInput, limit: Int) throws(SwitchboardError) {
         try validate(limit: limit)
-        if input.text.utf8.count > maximumQueryLength {
-            throw SwitchboardError(
-                code: "queryTooLong", message: "the query is longer than \(maximumQueryLength >> 10) KiB; shorten it",
-                status: .usage)
-        }
         guard input.text.utf8.count > maximumQueryWords else { return }
         var (count, isInWord) = (0, false)
         for scalar in input.text.unicodeScalars {
