@@ -180,6 +180,30 @@ def test_the_badge_fills_the_screen(visit, client):
 
 
 @only_on("desktop")
+def test_a_badge_that_was_changed_elsewhere_is_merged(visit, client):
+    page = visit.open("prospects/me")
+    dialog = page.get_by_role("dialog").first
+    dialog.get_by_role("button", name="Edit details").click()
+    dialog.get_by_label("Title").fill("Mine")
+    me = client.ask("GET", "/v1/me")["me"]
+    client.ask("PUT", "/v1/me", {**me, "organization": "Elsewhere Ltd"})
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("img", name="QR code of")).to_be_visible()
+    stored = client.ask("GET", "/v1/me")["me"]
+    assert stored["title"] == "Mine" and stored["organization"] == "Elsewhere Ltd", stored
+
+    dialog.get_by_role("button", name="Edit details").click()
+    dialog.get_by_label("Title").fill("Mine again")
+    client.ask("PUT", "/v1/me", {**stored, "title": "Theirs"})
+    dialog.get_by_role("button", name="Save").click()
+    question = page.get_by_role("dialog").last
+    expect(question).to_contain_text("Yours: Mine again")
+    question.get_by_role("button", name="Keep theirs").click()
+    expect(dialog.get_by_role("img", name="QR code of")).to_be_visible()
+    assert client.ask("GET", "/v1/me")["me"]["title"] == "Theirs"
+
+
+@only_on("desktop")
 def test_a_prospect_is_added_and_edited(visit, client):
     page = visit.open("prospects/new")
     page.get_by_label("Name").fill("Hedy Lamarr")

@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { element } from "./elements.js";
-import { patch } from "./requests.js";
+import { patch, put } from "./requests.js";
 import { texts } from "./texts.js";
 
 const same = (one, other) => JSON.stringify(one ?? "") === JSON.stringify(other ?? "");
@@ -17,14 +17,16 @@ export function changesOf(base, values) {
  * - `address`: the path of the object; `tag`: its version when editing began.
  * - `base`, `values`: its fields then and now; `fieldsOf(problem.current)`: returns those of the current version.
  * - `names`: the labels of the fields; `queued`: the name of the change if it has to wait for the server.
+ * - `isWhole`: whether the request needs all fields, and not only those that changed.
  * Returns the response, or null if the user wants to go on editing.
  */
-export async function saveChanges({ address, tag, base, values, fieldsOf, names, queued }) {
+export async function saveChanges({ address, tag, base, values, fieldsOf, names, queued, isWhole = false }) {
     let changes = changesOf(base, values);
-    let version = tag;
+    let [version, latest] = [tag, base];
     for (;;) {
         try {
-            return await patch(address, { json: changes, headers: version ? { "If-Match": version } : {}, queued });
+            const json = isWhole ? { ...latest, ...changes } : changes;
+            return await (isWhole ? put : patch)(address, { json, headers: version ? { "If-Match": version } : {}, queued });
         } catch (error) {
             if (error.status !== 412 || !error.problem.current) throw error;
             const current = fieldsOf(error.problem.current);
@@ -34,7 +36,7 @@ export async function saveChanges({ address, tag, base, values, fieldsOf, names,
                 if (choice === undefined) return null;
                 if (choice === "theirs") changes = Object.fromEntries(Object.entries(changes).filter(([key]) => !conflicts.includes(key)));
             }
-            version = error.problem.tag;
+            [version, latest] = [error.problem.tag, current];
         }
     }
 }

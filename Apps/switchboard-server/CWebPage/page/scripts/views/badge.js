@@ -2,22 +2,31 @@
 
 import { openDialog } from "../dialogs.js";
 import { draftOf, dropDraft } from "../drafts.js";
+import { saveChanges } from "../editing.js";
 import { element, fill } from "../elements.js";
 import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
 import { icon } from "../icons.js";
 import { fail } from "../messages.js";
-import { get, path, put } from "../requests.js";
+import { get, path, tagOf } from "../requests.js";
 import { texts } from "../texts.js";
 
 const kinds = { email: "email", phone: "tel", url: "url" };
 const known = { name: "name", email: "email", phone: "tel", organization: "organization", title: "organization-title", url: "url" };
 
+/** Returns the fields of the badge that the form edits. */
+function fieldsOf(me) {
+    return Object.fromEntries(Object.keys(texts.badge.fields).map((key) => [key, me?.[key] ?? ""]));
+}
+
 /** Opens the badge, or the form if it is not set. */
 export async function openBadge() {
     let me = null;
+    let tag;
     try {
-        me = (await get(path(["me"]))).me;
+        const answer = await get(path(["me"]));
+        me = answer.me;
+        tag = tagOf(answer);
     } catch (error) {
         if (error.status !== 404) throw error;
     }
@@ -33,19 +42,29 @@ export async function openBadge() {
         element("p", { class: "muted" }, texts.badge.hint),
         element("button", { type: "button", class: "button", autofocus: true, onclick: showForm }, icon("edit"), texts.badge.edit));
     const showForm = () => {
+        const names = texts.badge.fields;
         const draft = draftOf("me");
-        const fields = Object.entries(texts.badge.fields).map(([key, name]) => [key, field(name, {
-            type: kinds[key] ?? "text", value: (draft ?? me)?.[key], autocomplete: known[key], required: key === "name" })]);
+        const base = draft?.base ?? fieldsOf(me);
+        const version = draft?.version ?? tag;
+        const shown = draft?.values ?? base;
+        const fields = Object.entries(names).map(([key, name]) => [key, field(name, {
+            type: kinds[key] ?? "text", value: shown[key], autocomplete: known[key], required: key === "name" })]);
         const values = () => Object.fromEntries(fields.map(([key, { input }]) => [key, input.value.trim()]));
         fill(body, element("h3", {}, me ? texts.badge.formTitle : texts.badge.emptyTitle),
             !me && element("p", { class: "muted" }, texts.badge.empty),
             form(fields.map(([, made]) => made.element), {
                 cancel: me ? showCode : undefined,
                 fieldOf: (error) => Object.fromEntries(fields)[error.problem?.field],
-                draft: { key: "me", read: values, restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
+                draft: { key: "me", read: () => ({ base, version, values: values() }), restored: draft !== null, discard: () => { dropDraft("me"); showForm(); } },
                 async send() {
-                    const json = values();
-                    me = (await put(path(["me"]), { json, queued: texts.queue.me })).me ?? json;
+                    const now = values();
+                    const answer = await saveChanges({
+                        address: path(["me"]), tag: version, base, values: now, names, queued: texts.queue.me, isWhole: true,
+                        fieldsOf: (current) => fieldsOf(current.me),
+                    });
+                    if (answer === null) return false;
+                    me = answer.me ?? now;
+                    tag = tagOf(answer);
                     showCode();
                     body.querySelector("button")?.focus();
                 },
