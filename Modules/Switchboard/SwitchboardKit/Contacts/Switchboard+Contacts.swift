@@ -145,7 +145,8 @@ extension Contact {
     /// - Parameter new: The numbers; a lazy collection parses them only if there are not too many.
     /// - Throws: ``SwitchboardError`` for a number without digits or too many numbers; the contact is then unchanged.
     package mutating func replacePhones(with new: some Collection<Phone>) throws(SwitchboardError) {
-        try SwitchboardError.converting { try Contact.checkCount(new.count, of: "phone") }
+        try SwitchboardError.converting { () throws(ContactBookError) in try Contact.checkCount(new.count, of: "phone")
+        }
         var checked: [Phone] = []
         for var phone in new where !phone.number.text.isEmpty {
             phone.number = phones.first { $0.number.text == phone.number.text }?.number ?? phone.number
@@ -158,7 +159,8 @@ extension Contact {
     ///
     /// - Throws: ``SwitchboardError`` for an address without @ or too many addresses; the contact is then unchanged.
     package mutating func replaceEmails(with new: some Collection<Email>) throws(SwitchboardError) {
-        try SwitchboardError.converting { try Contact.checkCount(new.count, of: "email") }
+        try SwitchboardError.converting { () throws(ContactBookError) in try Contact.checkCount(new.count, of: "email")
+        }
         var checked: [Email] = []
         for email in new where !email.address.isEmpty { checked.append(try email.checked()) }
         emails = checked
@@ -176,7 +178,9 @@ extension SwitchboardError {
 
 extension Phone {
     fileprivate func checked() throws(SwitchboardError) -> Phone {
-        try SwitchboardError.converting { try Contact.checkSize(of: number.text, in: "phone") }
+        try SwitchboardError.converting { () throws(ContactBookError) in
+            try Contact.checkSize(of: number.text, in: "phone")
+        }
         guard !number.nationalNumber.isEmpty else {
             throw .usage("the phone number “\(number.text)” has no digits; use digits, such as +44 20 7946 0018")
         }
@@ -186,7 +190,8 @@ extension Phone {
 
 extension Email {
     fileprivate func checked() throws(SwitchboardError) -> Email {
-        try SwitchboardError.converting { try Contact.checkSize(of: address, in: "email") }
+        try SwitchboardError.converting { () throws(ContactBookError) in try Contact.checkSize(of: address, in: "email")
+        }
         guard address.contains("@") else {
             throw .usage("the e-mail address “\(address)” has no @; use name@example.org")
         }
