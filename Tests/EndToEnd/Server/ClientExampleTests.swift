@@ -36,12 +36,14 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 4)
     }
 
-    @Test("A client reports the detail of a problem")
-    func problem() throws {
+    @Test(
+        "A client reports the detail of a problem",
+        arguments: [[BuiltProgram.path(of: "http-client")], ["/bin/sh", script]])
+    func problem(program: [String]) throws {
         let server = try LiveServer()
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [Self.script, "http://127.0.0.1:\(server.port)"]
+        process.executableURL = URL(fileURLWithPath: program[0])
+        process.arguments = program.dropFirst() + ["http://127.0.0.1:\(server.port)"]
         process.environment = ["SWITCHBOARD_TOKEN": "sb_wrong", "PATH": "/usr/bin:/bin"]
         let errors = Pipe()
         process.standardError = errors
