@@ -93,8 +93,12 @@ extension Switchboard {
     /// - Returns: The stored details.
     /// - Throws: `QRCodeError` if the details do not fit into a QR code, `ProspectsError`, `StorageError`.
     public func setMe(_ me: MyDetails) throws -> MyDetails {
-        if me != MyDetails() { _ = try QRCode(Badge(me).vCard) }
-        return try prospects.setMe(me)
+        try storage.write { _ in
+            let stored = try prospects.setMe(me)
+            // Without a code, the change is rolled back.
+            if stored != MyDetails() { _ = try QRCode(Badge(stored).vCard) }
+            return stored
+        }
     }
 }
 
