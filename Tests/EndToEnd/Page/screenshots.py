@@ -75,7 +75,7 @@ def camera(visit):
 
 def badge(visit):
     visit.open("prospects/me")
-    visit.page.wait_for_function("document.querySelector('dialog img')?.naturalWidth > 0")
+    visit.page.locator("dialog img").evaluate("image => image.decode()")
 
 
 def airports(visit):
