@@ -206,7 +206,7 @@ struct NameSearch {
         session.hits.removeAll(keepingCapacity: true)
         try searcher.appendPrefixMatches(
             of: spellings, exactOnly: exactOnly, limit: wanted, isCancelled: session.isCancelled, to: &session.hits)
-        return list(field: field, wanted: wanted) {
+        return list(field: field, wanted: wanted) { [query] in
             (query.joined, [SearchTier(field: field, kind: .exact), SearchTier(field: field, kind: .prefix)])
         }
     }
@@ -220,7 +220,7 @@ struct NameSearch {
         try searcher.appendTypos(
             of: spellings, fuzziness: fuzziness, limit: limit ?? wanted, isCancelled: session.isCancelled,
             to: &session.hits)
-        return list(field: field, wanted: limit ?? wanted) {
+        return list(field: field, wanted: limit ?? wanted) { [query] in
             (query.joined, [SearchTier(field: field, kind: .typo, typos: fuzziness)])
         }
     }
@@ -237,7 +237,8 @@ struct NameSearch {
 
     /// Returns the candidates of the hits in the session.
     ///
-    /// - Parameter request: Returns the query and the tiers that found them.
+    /// - Parameter request: Returns the query and the tiers that found them. The session keeps it, so it must not refer to
+    ///   the session.
     private func list(
         field: Int, wanted: Int, _ request: @escaping () -> (query: SearchQuery, tiers: [SearchTier])
     ) -> CandidateList {
