@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("--batch")
@@ -83,6 +84,39 @@ struct BatchTests {
         #expect(try bench.run("contacts", "add", "--name", "Zyxwvu Newcomer").status == 0)
         conversation.send("zyxwvu\n")
         #expect(try JSONObject(line: conversation.readLine() ?? "").searchRows().titles() == ["Zyxwvu Newcomer"])
+        #expect(conversation.finish().status == 0)
+    }
+
+    @Test(
+        "The memory of answers is released",
+        arguments: [
+            ["contacts", "find"], ["contacts", "dial"], ["prospects", "find"], ["airports", "search"],
+            ["airports", "dial"], ["index", "search"], ["find"], ["find", "--keypad"],
+        ])
+    func releasesMemory(command: [String]) throws {
+        let conversation = try bench.start(command + ["--batch"])
+        var random = SplitMix(seed: 7)
+        let isKeypad = command.contains { ["dial", "--keypad"].contains($0) }
+        let letters = isKeypad ? "23456789" : "abcdefghijklmnopqrstuvwxyz йц"
+        let words =
+            isKeypad ? ["5646", "7467", "568367", "24723"] : ["carmen", "london heathrow", "пекин", "new york"]
+        func ask(_ count: Int) throws {
+            for _ in 0..<count {
+                // A beginning of a word, of which one letter may be wrong.
+                var query = Array(
+                    (words.randomElement(using: &random) ?? "").prefix(.random(in: 1...12, using: &random)))
+                if Bool.random(using: &random), let letter = letters.randomElement(using: &random) {
+                    query[query.indices.randomElement(using: &random) ?? 0] = letter
+                }
+                conversation.send(String(query) + "\n")
+                _ = try #require(conversation.readLine())
+            }
+        }
+        try ask(500)
+        let before = try conversation.privateMemory()
+        try ask(2_000)
+        let growth = try conversation.privateMemory() - before
+        #expect(growth < 2 << 10, "\(growth) KiB")
         #expect(conversation.finish().status == 0)
     }
 

@@ -141,6 +141,10 @@ extension Bench {
 
     /// Starts the program with pipes as standard streams.
     func start(_ arguments: String..., environment: [String: String] = [:]) throws -> InteractiveProcess {
+        try start(arguments, environment: environment)
+    }
+
+    func start(_ arguments: [String], environment: [String: String] = [:]) throws -> InteractiveProcess {
         try InteractiveProcess(arguments, environment: self.environment(environment))
     }
 
@@ -294,6 +298,13 @@ final class InteractiveProcess {
     func closeOutput() {
         if fromProgram >= 0 { close(fromProgram) }
         fromProgram = -1
+    }
+
+    /// Returns the memory that only this process uses, in KiB.
+    func privateMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(child.process)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+        return try #require(Int(line.filter(\.isNumber)))
     }
 
     /// Closes the input and waits for the program to end.

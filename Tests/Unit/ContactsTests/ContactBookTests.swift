@@ -101,6 +101,16 @@ struct ContactBookTests {
         #expect(try book.list(favourites: true, offset: 1).isEmpty)
     }
 
+    private static let heifPicture: [UInt8] = {
+        func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
+            let content = Array(content.joined())
+            return [0, 0, 0, UInt8(content.count + 8)] + Array(type.utf8) + content
+        }
+        let tile = box("ispe", [0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0])
+        let image = box("ispe", [0, 0, 0, 0, 0, 0, 15, 192, 0, 0, 11, 208])
+        return box("ftyp", Array("heic".utf8)) + box("meta", [0, 0, 0, 0], box("iprp", box("ipco", tile, image)))
+    }()
+
     @Test(
         "reads the size of a picture from its header",
         arguments: [
@@ -115,15 +125,36 @@ struct ContactBookTests {
                     10, 0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 4, 0, 0,
                 ], 266, 5
             ),
+            // Bitmaps of OS/2 and of Windows, the latter from the top.
+            (Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [12, 0, 0, 0, 3, 1, 2, 0], 259, 2),
+            (
+                Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [
+                    40, 0, 0, 0, 0, 1, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF,
+                ], 256, 2
+            ),
+            (
+                Array("II*".utf8) + [0, 8, 0, 0, 0, 2, 0, 0, 1, 3, 0, 1, 0, 0, 0, 4, 1, 0, 0] + [
+                    1, 1, 4, 0, 1, 0, 0, 0, 9, 0, 1, 0,
+                ], 260, 65_545
+            ),
+            (
+                [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 2, 1, 0, 0, 3, 0, 0, 0, 1, 1, 4, 0, 0] + [
+                    1, 1, 0, 4, 0, 0, 0, 1, 0, 1, 0, 9,
+                ], 260, 65_545
+            ),
+            // A tile, and the image of which it is a part.
+            (heifPicture, 4_032, 3_024),
         ] as [([UInt8], Int, Int)])
     func pictureSize(bytes: [UInt8], width: Int, height: Int) throws {
         let size = try #require(PictureSize.read(from: Data(bytes)))
         #expect(size == (width, height))
         for count in 0..<bytes.count { _ = PictureSize.read(from: Data(bytes.prefix(count))) }
-        var large = bytes
-        if bytes[0] == 0x89 { large.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]) }
-        guard large != bytes else { return }
-        #expect(throws: ContactBookError.self) { try ContactPhoto(picture: Data(large)) }
+    }
+
+    @Test("rejects a picture of too many pixels", arguments: [[0, 0, 0xEA, 0x60], [0xFF, 0xFF, 0xFF, 0xFF]])
+    func tooManyPixels(side: [UInt8]) {
+        let bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 73, 72, 68, 82] + side + side
+        #expect(throws: ContactBookError.self) { try ContactPhoto(picture: Data(bytes)) }
     }
 
     @Test("stores and reads back a contact")

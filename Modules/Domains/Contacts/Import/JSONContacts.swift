@@ -137,7 +137,8 @@ struct JSONContactReader {
     private mutating func contact(in range: Range<Int>) throws -> (contact: Contact, line: Int) {
         let line = line(at: range.lowerBound)
         guard range.count <= Self.largestContact else {
-            throw MalformedInput(line: line, reason: "the contact is larger than 1 MiB")
+            let error = ContactBookError.tooLong(field: "contact", limit: Contact.largestContact)
+            throw MalformedInput(line: line, reason: error.message)
         }
         let text = Array(bytes[range])
         do throws(JSONSyntaxError) {

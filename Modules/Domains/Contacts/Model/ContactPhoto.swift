@@ -45,7 +45,9 @@ public struct ContactPhoto: Hashable, Sendable {
     /// Returns the reason why an image has too many bytes or pixels, with the remedy; nil if it has not.
     static func excess(of data: Data) -> String? {
         if data.count > largestPicture { return "larger than \(largestPicture >> 20) MiB; reduce its size" }
-        guard let (width, height) = PictureSize.read(from: data), width * height > largestPixelCount else { return nil }
+        guard let (width, height) = PictureSize.read(from: data),
+            width.multipliedFullWidth(by: height) > (0, UInt(largestPixelCount))
+        else { return nil }
         return "\(width) × \(height) pixels are more than \(largestPixelCount / 1_000_000) million; reduce its size"
     }
 
