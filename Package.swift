@@ -155,6 +155,7 @@ let package = Package(
     ],
     targets: [
         // MARK: - System: C libraries, each behind a small C interface
+        cModule("Modules/System/CAllocator"),
         cModule("Modules/System/CCurl"),
         cModule("Modules/System/CDBus"),
         module("System/DBus", uses: ["CSwitchboardDBus"]),
@@ -336,7 +337,7 @@ let package = Package(
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
                 "SwitchboardSearchChoices", "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
                 "SwitchboardWebPush",
-                "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
+                "CSwitchboardAllocator", "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),
@@ -528,8 +529,9 @@ let package = Package(
             dependencies: [
                 "switchboard-cli", "switchboard-tui", "switchboard-server", "switchboard-desktop", "SwitchboardTesting",
                 "SwitchboardBadges",
-                "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
+                "LocalServer", "LiveServer", "SeededRandom", "SwitchboardContacts", "SwitchboardIncrementalIndex",
+                "SwitchboardKeypad", "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders",
+                "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardStorage", "SwitchboardDBus",
                 "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
                 "coming-from-apple", "desktop-recipes", "module-examples",

@@ -70,7 +70,10 @@ final class PersonDatabases: Sendable {
             store.settings(of: person.id, region: options.region, maximumReaders: 2), sharingAirportsOf: shared)
     }
 
-    func closeIdle() {
+    /// Closes the databases that have been idle for long enough.
+    ///
+    /// - Returns: The number of closed databases.
+    func closeIdle() -> Int {
         let now = ContinuousClock.now
         let idle = entries.withLock { entries in
             let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= options.idleTime }
@@ -78,7 +81,9 @@ final class PersonDatabases: Sendable {
             return idle
         }
         // Releasing the last reference closes the file, outside the lock.
+        let count = idle.count
         _ = consume idle
+        return count
     }
 
     /// Closes all databases, on shutdown.

@@ -1,0 +1,8 @@
+// The allocator of glibc, malloc(3).
+#pragma once
+
+// Limits the number of arenas, which otherwise is eight for each processor (mallopt(3)). Each keeps its free memory to itself.
+void sb_limit_arenas(int count);
+
+// Returns the pages of free memory to the system (malloc_trim(3)).
+void sb_return_free_memory(void);
