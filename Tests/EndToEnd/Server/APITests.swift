@@ -201,6 +201,53 @@ import Testing
         #expect(try window.results.count == 3)
     }
 
+    @Test("Activities are paged without repeating or missing one while others begin, the current one first")
+    func activityPages() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        func begin(_ number: Int) throws {
+            let activity = #"{"activityType": "com.example.show", "title": "A", "persistentIdentifier": "\#(number)"}"#
+            #expect(try server.ask("POST", "/v1/activities", token: token, json: activity).status == 201)
+        }
+        for number in 0..<9 { try begin(number) }
+        var page = try server.ask("GET", "/v1/activities?limit=4", token: token)
+        #expect(try page.json["total"] as? Int == 9)
+        try begin(9)
+        var seen = try page.results
+        while let cursor = try page.json["nextCursor"] as? String {
+            page = try server.ask("GET", "/v1/activities?limit=4&cursor=" + cursor, token: token)
+            #expect(try page.json["total"] as? Int == 10)
+            seen += try page.results
+        }
+        #expect(seen.compactMap { $0["id"] as? String } == (0..<9).reversed().map(String.init))
+    }
+
+    @Test("Lists of reminders and choices have pages and a number of rows")
+    func shortListPages() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        for number in 0..<7 {
+            let prospect = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "P \#(number)"}"#)
+            let id = try #require(try prospect.json["id"] as? String)
+            let path = "/v1/prospects/\(id)/reminder"
+            #expect(try server.ask("PUT", path, token: token, json: #"{"in": 3600}"#).status == 200)
+            let choice = #"{"kind": "prospect", "id": "\#(id)", "q": "p"}"#
+            #expect(try server.ask("POST", "/v1/choices", token: token, json: choice).status == 204)
+        }
+        for list in ["/v1/reminders?state=pending&", "/v1/choices?"] {
+            let whole = try server.ask("GET", list, token: token)
+            var (seen, page) = ([[String: Any]](), try server.ask("GET", list + "limit=3", token: token))
+            while true {
+                seen += try page.results
+                #expect(try page.json["total"] as? Int == 7)
+                guard let cursor = try page.json["nextCursor"] as? String else { break }
+                page = try server.ask("GET", list + "limit=3&cursor=" + cursor, token: token)
+            }
+            let ids = try whole.results.compactMap { $0["id"] as? String }
+            #expect(ids.count == 7 && seen.compactMap { $0["id"] as? String } == ids)
+        }
+    }
+
     @Test(
         "A search has pages of the same results as a whole, with their number",
         arguments: ["/v1/contacts?q=row", "/v1/find?q=row", "/v1/index/search?q=row", "/v1/airports?q=san"])

@@ -64,17 +64,8 @@ extension Request {
 struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
-    /// The number of rows of all pages, if it is known.
-    let total: Int?
-
-    /// Creates a page whose cursor is the number of rows before it.
-    ///
-    /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
-    init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
-        total = nil
-        results = Array(rows.prefix(limit))
-        nextCursor = rows.count > limit ? String(offset + limit) : nil
-    }
+    /// The number of rows of all pages.
+    let total: Int
 
     init(_ page: ListPage<Row>) {
         total = page.total

@@ -3,17 +3,16 @@ import SwitchboardAccounts
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
+import SwitchboardStorage
 
 extension Route {
     /// The person's activities in all front ends.
     static let activities: [Route] = [
         Route(
             .get, "/v1/activities", "List activities, most recent first.", access: .domain(.activities),
-            parameters: [.limit(default: 50), .cursor], response: .json("List")
+            parameters: [.limit(default: 50), .listCursor], response: .json("List")
         ) { _, context in
-            try context.page { switchboard, limit, offset in
-                try switchboard.activities.list(limit: offset + limit).dropFirst(offset).map(ActivityRow.init)
-            }
+            try context.page { try $0.activities.page(at: $1, limit: $2).compactMap(ActivityRow.init) }
         },
         Route(
             .post, "/v1/activities", "Begin an activity, which becomes the current one.", access: .domain(.activities),

@@ -13,8 +13,10 @@ extension Route {
             parameters: [.limit(default: 50), .cursor], response: .json("List")
         ) { _, context in
             let kinds = context.readableKinds
-            return try context.page { switchboard, limit, offset in
-                Array(try switchboard.chosen(kinds, limit: offset + limit).dropFirst(offset))
+            return try context.page {
+                try $0.choices(of: kinds)
+            } row: {
+                ChosenRow($1, in: $0)
             }
         },
         Route(

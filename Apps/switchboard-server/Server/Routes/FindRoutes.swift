@@ -61,15 +61,19 @@ extension ServerRequestContext {
         return try json { Page(try list($0, cursor, limit)) }
     }
 
-    /// Responds with a page of a list.
-    ///
-    /// - Parameter list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page
-    ///   has, which shows that another page follows.
-    func page<Row: Encodable & Sendable>(
-        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row]
+    /// Responds with a page of a list that is short enough to be read as a whole.
+    func page<Element, Row: Encodable & Sendable>(
+        of list: (Switchboard) throws -> [Element], row: (Switchboard, Element) throws -> Row
     ) throws -> Response {
         let (limit, offset) = (try limit(default: 50), try offset())
-        return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
+        return try json { switchboard in
+            let all = try list(switchboard)
+            let end = offset + limit
+            return Page(
+                ListPage(
+                    rows: try all.dropFirst(offset).prefix(limit).map { try row(switchboard, $0) },
+                    next: end < all.count ? .rows(end) : nil, total: all.count))
+        }
     }
 
     /// The kinds that the token may read.

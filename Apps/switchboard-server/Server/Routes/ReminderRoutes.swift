@@ -19,12 +19,12 @@ extension Route {
                 context.query["state"] == nil
                 ? Set(Reminder.State.allCases) : [try context.choice("state", default: Reminder.State.pending)]
             let isOverdue = try context.flag("overdue")
-            return try context.page { switchboard, limit, offset in
+            return try context.page { switchboard in
                 let reminders = try switchboard.reminders
-                let rows =
-                    isOverdue
+                return isOverdue
                     ? try reminders.overdue().filter { states.contains($0.state) } : try reminders.list(states)
-                return rows.dropFirst(offset).prefix(limit).map(ReminderResponse.init)
+            } row: { _, reminder in
+                ReminderResponse(reminder)
             }
         },
         Route(

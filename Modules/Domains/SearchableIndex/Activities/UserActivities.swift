@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardAlgorithms
-import SwitchboardStorage
+package import SwitchboardStorage
 
 /// The user activities of a database: begin, end, find and continue them.
 ///
@@ -147,6 +147,22 @@ public struct UserActivities: Sendable {
                 "expiresAt > ? ORDER BY isCurrent DESC, beganAt DESC, key DESC LIMIT ?",
                 [now, limit == 0 ? -1 : limit],
                 in: db)
+        }
+    }
+
+    /// Returns a page of the activities, the current one first, then those most recently begun.
+    ///
+    /// - Parameters:
+    ///   - cursor: The place at which the page begins.
+    ///   - limit: The maximum number of activities.
+    package func page(at cursor: ListCursor, limit: Int) throws -> ListPage<StoredActivity> {
+        let now = index.clock().timeIntervalSince1970
+        return try index.storage.read { db in
+            // The current activity has a sort value beyond that of any time.
+            let page = try db.page(
+                of: "activity", where: "expiresAt > ?", arguments: [now], sortedBy: "(isCurrent * 1e12 + beganAt)",
+                isDescending: true, at: cursor, limit: limit)
+            return try page.compactMap { try ActivityRows.all("key = ?", [$0], in: db).first }
         }
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 import SwitchboardAirports
 public import SwitchboardKeypad
-import SwitchboardSearchChoices
+package import SwitchboardSearchChoices
 import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
 
@@ -32,13 +32,12 @@ extension Switchboard {
         _ kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 0
     ) throws -> [ChosenRow] {
         try Self.validate(limit: limit)
-        let listed = try choices.list().filter { ResultKind(rawValue: $0.kind).map(kinds.contains) ?? false }
-        return listed.prefix(limit == 0 ? .max : limit).map { choice in
-            let link = DeepLink(choice)
-            return ChosenRow(
-                kind: choice.kind, id: choice.id, title: link.flatMap { try? result(at: $0)?.title } ?? "",
-                query: choice.query, count: choice.count, chosenAt: choice.chosenAt)
-        }
+        return try choices(of: kinds).prefix(limit == 0 ? .max : limit).map { ChosenRow($0, in: self) }
+    }
+
+    /// Returns the choices of some kinds without the titles of the objects, newest first.
+    package func choices(of kinds: Set<ResultKind>) throws -> [SearchChoices.Choice] {
+        try choices.list().filter { ResultKind(rawValue: $0.kind).map(kinds.contains) ?? false }
     }
 
     /// The number of results among which chosen objects are searched that are not among the first ones.
@@ -90,6 +89,16 @@ public struct ChosenRow: Encodable, Sendable {
     public let count: Int
     /// When it was last chosen.
     public let chosenAt: Date
+
+    /// Creates the row of a choice, with the current title of its object.
+    package init(_ choice: SearchChoices.Choice, in switchboard: Switchboard) {
+        kind = choice.kind
+        id = choice.id
+        title = DeepLink(choice).flatMap { try? switchboard.result(at: $0)?.title } ?? ""
+        query = choice.query
+        count = choice.count
+        chosenAt = choice.chosenAt
+    }
 }
 
 extension DeepLink {
