@@ -189,6 +189,24 @@ def test_a_long_list_of_items_is_windowed_without_activities(visit, client):
     has_few_elements(visit, "Items", 2_002)
 
 
+def test_a_long_list_of_activities_is_windowed(visit, client):
+    for number in range(150):
+        client.ask("POST", "/v1/activities", {"activityType": "com.example.show", "title": f"Watching {number:03}", "persistentIdentifier": f"a{number:03}"})
+    total = client.ask("GET", "/v1/activities?limit=1")["total"]
+    assert total > 150
+    page = visit.open("activity")
+    page.get_by_role("button", name=f"Show all {total} activities").click()
+    expect(page.get_by_role("button", name="Show fewer")).to_be_focused()
+    has_few_elements(visit, "Activities", total)
+    # One that is not among the first ones, and has no page of its own.
+    page.get_by_text("Watching 020", exact=True).evaluate("row => row.click()")
+    expect(page.get_by_role("heading", level=2, name="Watching 020")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", level=2, name="Watching 020")).to_be_visible()
+    visit.open("activity")
+    expect(page.get_by_role("button", name=f"Show all {total} activities")).to_be_attached()
+
+
 def test_a_long_list_of_items_keeps_its_place(visit, client):
     many_items(client, 2_000)
     page = visit.open("activity")

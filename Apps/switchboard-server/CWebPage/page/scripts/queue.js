@@ -40,18 +40,19 @@ export function waiting() {
     return changes;
 }
 
-/** Adds a change. Returns false if the browser cannot keep it. */
+/** Adds a change. Returns its key, or null if the browser cannot keep it. */
 export function hold(change) {
-    if (owner === null) return false;
+    if (owner === null) return null;
+    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     read();
-    changes.push({ ...change, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+    changes.push({ ...change, key });
     try {
         write();
-        return true;
+        return key;
     } catch {
         // The storage is full or disabled.
         changes.pop();
-        return false;
+        return null;
     }
 }
 

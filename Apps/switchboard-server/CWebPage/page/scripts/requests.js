@@ -3,7 +3,7 @@
 import { ServerError } from "./errors.js";
 import { fail, note, reached } from "./messages.js";
 import { asksForPosition, notePosition } from "./positions.js";
-import { hold, overlay } from "./queue.js";
+import { drop, hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
 import { moment } from "./times.js";
 
@@ -27,7 +27,8 @@ export function onSignedOut(listener) {
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
-    if (method === "GET" && !options.stored && asksForPosition()) headers.Prefer = "event-id";
+    const asks = method === "GET" && !options.stored && asksForPosition();
+    if (asks) headers.Prefer = "event-id";
     let body = options.body;
     if (options.json !== undefined) {
         body = JSON.stringify(options.json);
@@ -36,8 +37,9 @@ export async function request(method, path, options = {}) {
         headers["Content-Type"] = options.type;
     }
     const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
-    // A page that is being left would not see the failure.
-    if (options.keepalive && !navigator.onLine && isKept()) return { isQueued: true };
+    // A page that is being left would not see the failure, and not every browser sends the request. The next page sends it then.
+    const kept = options.keepalive && (isLeaving || !navigator.onLine) ? isKept() : null;
+    if (kept && !navigator.onLine) return { isQueued: true };
     let answer;
     try {
         answer = await early(method, path, options) ?? await fetch(path, {
@@ -47,12 +49,13 @@ export async function request(method, path, options = {}) {
     } catch (error) {
         if (error.name === "AbortError") throw error;
         wasReached = false;
-        if (isKept()) {
+        if (kept || isKept()) {
             note(texts.queue.kept);
             return { isQueued: true };
         }
         throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
+    if (kept) drop(kept);
     const storedAt = answer.headers.get("X-Stored-At");
     if (options.stored) {
         // This says nothing about the server.
@@ -60,7 +63,8 @@ export async function request(method, path, options = {}) {
         wasReached = false;
         fail(new ServerError(0, "stored", texts.errors.stored(moment(storedAt))));
     } else {
-        const position = answer.headers.get("Event-ID");
+        // Another response has the field of an earlier one if the browser's cache is still valid.
+        const position = asks ? answer.headers.get("Event-ID") : null;
         if (position !== null) notePosition(position);
         reached();
         if (!wasReached) whenReached();
@@ -91,6 +95,9 @@ async function early(method, path, options) {
 }
 
 let wasReached = true;
+let isLeaving = false;
+addEventListener("pagehide", () => { isLeaving = true; }, { capture: true });
+addEventListener("pageshow", () => { isLeaving = false; });
 
 /** The entity tags of decoded responses. */
 const tags = new WeakMap();

@@ -8,18 +8,29 @@ import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail, note } from "../messages.js";
 import { panes } from "../panes.js";
 import { get, path, remove } from "../requests.js";
-import { go } from "../routes.js";
+import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
 import { dayOf, moment } from "../times.js";
 import { windowedList } from "../windowed-list.js";
 
+/** The number of activities that are listed at first. */
+const firstActivities = 20;
+
 export function activityView() {
     let open = null;
     let activities = [];
+    let showsAll = false;
     const leaving = new Set();
     const doing = element("section", { class: "block" });
+    const all = windowedList({
+        label: texts.activity.all,
+        load: (cursor, limit, signal, stored = false) => get(path(["activities"], { cursor, limit }), { signal, stored }),
+        row: (result) => activityRow(result),
+        isHidden: (result) => leaving.has(`doing/${result.id}`),
+        empty: () => [],
+    });
     const items = windowedList({
         label: texts.activity.items,
         // Activities are items too, but already listed above.
@@ -52,15 +63,42 @@ export function activityView() {
     const both = panes([search.element, home], texts.activity.pick, "activity");
 
     async function reload() {
-        const answer = await get(path(["activities"], { limit: 20 }));
+        if (showsAll) {
+            if (!all.element.isConnected) fill(doing, element("h2", {}, texts.activity.all), showButton(texts.activity.showFewer, false), all.element);
+            await all.reload();
+        } else {
+            await reloadFirst();
+        }
+        await items.reload();
+        announce("");
+    }
+
+    async function reloadFirst() {
+        const answer = await get(path(["activities"], { limit: firstActivities }));
         activities = answer.results.filter((result) => !leaving.has(`doing/${result.id}`));
         const current = activities.filter((result) => result.activity?.isCurrent);
         const before = activities.filter((result) => !result.activity?.isCurrent);
         const focused = doing.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-        fill(doing, list(texts.activity.now, current), list(texts.activity.before, before));
+        fill(doing, list(texts.activity.now, current), list(texts.activity.before, before),
+            answer.total > firstActivities && showButton(texts.activity.showAll(answer.total), true));
         if (focused !== null) doing.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-        await items.reload();
-        announce("");
+    }
+
+    /** Returns the button that lists all activities, or only the first ones. */
+    function showButton(text, value) {
+        return element("button", {
+            type: "button", class: "button plain", onclick: () => {
+                showsAll = value;
+                reload().then(() => doing.querySelector("button")?.focus({ preventScroll: true })).catch(fail);
+            },
+        }, text);
+    }
+
+    /** Returns the link of a row, `doing/ID` or `item/ID`; null if it is not near the screen. */
+    function rowOf(place) {
+        const [kind, id] = [place.slice(0, place.indexOf("/")), place.slice(place.indexOf("/") + 1)];
+        if (kind === "item") return items.rowOf(id);
+        return showsAll ? all.rowOf(id) : doing.querySelector(`a[href="${CSS.escape(address("activity", "doing", id))}"]`);
     }
 
     function list(title, results) {
@@ -124,14 +162,14 @@ export function activityView() {
             if (id === undefined) {
                 both.empty();
                 // Before the list is loaded: afterwards the focus may be elsewhere.
-                both.restore(before ? items.rowOf(before.replace(/^[a-z]+\//, "")) : null, search.input);
+                both.restore(before ? rowOf(before) : null, search.input);
             }
             if (isNew) await reload();
             if (id === undefined || open !== asked) return;
             if (kind === "doing") {
-                const known = activities.find((result) => result.id === id);
-                if (known) showDoing(known);
-                else go("activity");
+                const known = [...activities, ...all.results].find((result) => result.id === id);
+                const { activity } = known ?? await get(path(["activities", id]));
+                if (open === `${kind}/${id}`) showDoing(known ?? { id, title: activity.title ?? activity.activityType, subtitle: activity.activityType, activity });
             } else {
                 const answer = await get(path(["index", "items", id]));
                 if (open === `${kind}/${id}`) showItem({ kind: "item", id, ...answer, item: answer.item ?? answer });
