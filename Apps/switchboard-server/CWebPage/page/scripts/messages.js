@@ -98,5 +98,14 @@ export function undoLast() {
     return last !== undefined;
 }
 
+let isHidden = false;
+
+/** Returns whether the page is being left. */
+export const isBeingLeft = () => isHidden;
+
 // Complete pending deletions before the page is left.
-addEventListener("pagehide", endNotices);
+addEventListener("pagehide", () => {
+    isHidden = true;
+    endNotices();
+});
+addEventListener("pageshow", () => { isHidden = false; });

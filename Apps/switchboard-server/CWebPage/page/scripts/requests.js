@@ -1,7 +1,7 @@
 // Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
 import { ServerError } from "./errors.js";
-import { fail, note, reached } from "./messages.js";
+import { fail, isBeingLeft, note, reached } from "./messages.js";
 import { asksForPosition, notePosition } from "./positions.js";
 import { drop, hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
@@ -38,7 +38,7 @@ export async function request(method, path, options = {}) {
     }
     const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
     // A page that is being left would not see the failure, and not every browser sends the request. The next page sends it then.
-    const kept = options.keepalive && (isLeaving || !navigator.onLine) ? isKept() : null;
+    const kept = options.keepalive && (isBeingLeft() || !navigator.onLine) ? isKept() : null;
     if (kept && !navigator.onLine) return { isQueued: true };
     let answer;
     try {
@@ -95,9 +95,6 @@ async function early(method, path, options) {
 }
 
 let wasReached = true;
-let isLeaving = false;
-addEventListener("pagehide", () => { isLeaving = true; }, { capture: true });
-addEventListener("pageshow", () => { isLeaving = false; });
 
 /** The entity tags of decoded responses. */
 const tags = new WeakMap();
