@@ -238,4 +238,28 @@ struct RunnerTests {
         #expect(try reminders.reminder(stuck.id).state == .pending)
         #expect(try reminders.claimDue(on: "test").map(\.reminder.id) == [stuck.id])
     }
+
+    @Test("A reminder that is delivered while the runner is cancelled is not delivered again")
+    func cancelledDelivery() async throws {
+        let storage = try Storage.inMemory(migrations: [Reminders.migrations])
+        try storage.setStatus(.authorized, of: .notifications)
+        let reminders = Reminders(storage: storage)
+        let reminder = try reminders.set("late", in: 1)
+        let (begun, raise) = AsyncStream<Void>.makeStream()
+        let runner = ReminderRunner(
+            reminders: reminders,
+            delivery: ReminderDelivery("test") { _, _ in
+                raise.yield()
+                // Long enough for the runner to notice that it is cancelled.
+                await Task.detached { try? await Task.sleep(for: .milliseconds(200)) }.value
+                return nil
+            })
+        let task = Task { try await runner.run { _ in } }
+        var begins = begun.makeAsyncIterator()
+        _ = await begins.next()
+        task.cancel()
+        try await task.value
+        #expect(try reminders.reminder(reminder.id).state == .delivered)
+        #expect(try reminders.claimDue(on: "test").isEmpty)
+    }
 }

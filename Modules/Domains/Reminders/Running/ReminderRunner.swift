@@ -131,7 +131,12 @@ extension ReminderRunner {
         }
         do {
             let choice = try await withThrowingTaskGroup(of: Step.self) { group in
-                group.addTask { .answered(try await delivery.deliver(claim.reminder) { note() }) }
+                group.addTask {
+                    let choice = try await delivery.deliver(claim.reminder) { note() }
+                    // Here, because a cancelled group does not reach the answer.
+                    note()
+                    return .answered(choice)
+                }
                 group.addTask {
                     for await _ in shown { return .shown }
                     throw CancellationError()
@@ -149,9 +154,7 @@ extension ReminderRunner {
                             try await Task.sleep(for: answerTimeout)
                             return .answerTimedOut
                         }
-                    case .answered(let choice):
-                        note()
-                        return choice
+                    case .answered(let choice): return choice
                     case .deliveryTimedOut:
                         if !delivered.isDone {
                             throw DeliveryError.timedOut(seconds: Int(deliveryTimeout / .seconds(1)))
