@@ -1,6 +1,6 @@
 
-const version = "abe7cbbfafefebf8";
-const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-d2973da53b802a81.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "93489a862b903531";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-2d17256c586bc862.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

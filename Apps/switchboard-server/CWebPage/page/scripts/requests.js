@@ -55,7 +55,8 @@ export async function request(method, path, options = {}) {
         }
         throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
-    if (kept) drop(kept);
+    // Otherwise the next page tries again.
+    if (kept && answer.status < 500 && answer.status !== 401 && answer.status !== 429) drop(kept);
     const storedAt = answer.headers.get("X-Stored-At");
     if (options.stored) {
         // This says nothing about the server.
