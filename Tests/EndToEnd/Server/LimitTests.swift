@@ -63,14 +63,16 @@ import Testing
     func links() throws {
         let document = try LiveServer().ask("GET", "/openapi.json").json
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
-        for (method, path, status, target) in [
-            ("post", "/v1/contacts", "201", "patchContactsId"), ("get", "/v1/index/items", "200", "deleteIndexItemsId"),
-            ("put", "/v1/prospects/{id}/reminder", "200", "getRemindersId"),
+        for (method, path, status, target, parameter, value) in [
+            ("post", "/v1/contacts", "201", "patchContactsId", "id", "/id"),
+            ("get", "/v1/index/items", "200", "deleteIndexItemsId", "id", "/results/0/id"),
+            ("put", "/v1/prospects/{id}/reminder", "200", "getRemindersId", "id", "/id"),
+            ("get", "/v1/access", "200", "putAccessWhat", "what", "/results/0/what"),
         ] {
             let response = (paths[path]?[method]?["responses"] as? [String: [String: Any]])?[status]
             let link = (response?["links"] as? [String: [String: Any]])?[target]
             #expect(link?["operationId"] as? String == target, "\(path)")
-            #expect((link?["parameters"] as? [String: String])?["id"]?.hasSuffix("/id") == true, "\(path)")
+            #expect((link?["parameters"] as? [String: String])?[parameter] == "$response.body#\(value)", "\(path)")
         }
     }
 

@@ -91,7 +91,9 @@ enum OpenAPI {
         let path = route.path == "/v1/prospects/{id}/reminder" ? "/v1/reminders" : route.path
         let links = routes.filter { $0.path.hasPrefix(path + "/{") }.map { target -> (key: String, value: JSONValue) in
             let name = target.path.dropFirst(path.count + 2).prefix { $0 != "}" }
-            let value = isList ? "$response.body#/results/0/id" : "$response.body#/id"
+            // Rows and objects have an id, except for the subjects of access rights.
+            let member = name == "what" ? name : "id"
+            let value = isList ? "$response.body#/results/0/\(member)" : "$response.body#/\(member)"
             let parameters: [(key: String, value: JSONValue)] = [(String(name), .string(value))]
             return (
                 identifier(of: target),
