@@ -1,6 +1,6 @@
 
-const version = "93489a862b903531";
-const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-2d17256c586bc862.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "687ba7aef9c7e203";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-68e1889afb7c6090.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

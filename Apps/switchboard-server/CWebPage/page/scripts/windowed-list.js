@@ -159,15 +159,20 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     async function reload() {
         const loads = new Map();
         loading = loads;
+        const answers = new Map();
         if (total === 0) {
+            // The request does not wait for the stored response.
+            const first = load("0", pageSize, null);
+            first.catch(() => {});
             await whatWasSeen(async () => {
                 const answer = await load("0", pageSize, null, true);
                 if (total > 0 || loads !== loading) return;
                 place(results, 0, answer);
                 draw();
             });
+            answers.set(0, await first);
+            if (loads !== loading) return;
         }
-        const answers = new Map();
         const lacking = () => [...neededPages()].filter((page) => !answers.has(page));
         // Someone may scroll meanwhile.
         for (let pages = lacking(); pages.length > 0; pages = lacking()) {

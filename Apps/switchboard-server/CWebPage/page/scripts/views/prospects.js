@@ -33,6 +33,7 @@ export function prospectsView() {
     let filter = "everyone";
     let sort = "recent";
     let reminders = new Map();
+    let hasReminders = false;
     let loadingReminders = null;
 
     // The letters make sense only in the order of names.
@@ -66,6 +67,9 @@ export function prospectsView() {
             for (const reminder of answer.results) pending.set(reminder.prospect, reminder);
             cursor = answer.nextCursor ?? null;
         } while (cursor !== null);
+        // A stored response may arrive after that of the server.
+        if (options?.stored && hasReminders) return;
+        hasReminders ||= !options?.stored;
         reminders = pending;
     }
 
