@@ -66,9 +66,9 @@ export function activityView() {
         if (showsAll) {
             if (!all.element.isConnected) fill(doing, element("h2", {}, texts.activity.all), showButton(texts.activity.showFewer, false), all.element);
             await all.reload();
-        } else {
-            await reloadFirst();
+            showsAll = all.results.length > 0;
         }
+        if (!showsAll) await reloadFirst();
         await items.reload();
         announce("");
     }
