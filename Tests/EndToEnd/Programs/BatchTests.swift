@@ -114,7 +114,7 @@ struct BatchTests {
         }
         try ask(500)
         let before = try conversation.privateMemory()
-        try ask(2_000)
+        try ask(1_000)
         let growth = try conversation.privateMemory() - before
         #expect(growth < 2 << 10, "\(growth) KiB")
         #expect(conversation.finish().status == 0)

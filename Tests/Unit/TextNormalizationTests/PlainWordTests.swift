@@ -28,6 +28,9 @@ struct PlainWordTests {
             "a\u{0}b\tc\u{7F}d", "_x_", "`x`",
             "José Núñez", "Łukasz Żółć", "Müller", "Gökçe Şahin", "İnönü Yıldız", "Đorđe Žižić", "Ståle Ørsted", "Əli",
             "Ŋ",
+            "Юрий Ёлкин-Зайцев", "ООО «Быков»", "Ελένη Παπαδοπούλου", "Գարեգին", "გიორგი", "דוד לוי", "محمد علي",
+            "أحمد",
+            "東京", "孙勇2号", "さくらサクラ", "ﾊﾝﾀ", "a’b", "a，b", "☎ 12", "\u{80}",
         ]
         for text in texts { try check(text) }
         var random = SplitMix(seed: 20_261_124)
@@ -41,20 +44,37 @@ struct PlainWordTests {
         }
     }
 
-    @Test("texts with letters that fold to several letters, or of other scripts, are not plain")
+    @Test("texts with letters that fold to several letters, with separate marks, or of Hangul are not plain")
     func otherLetters() {
-        for text in ["Groß", "Æsir", "Юрий", "東京", "Jose\u{301}", "naïve ﬁ", "½", "a’b", "\u{80}"] {
+        for text in ["Groß", "Æsir", "Jose\u{301}", "naïve ﬁ", "½", "김민수", "צ'רלי", "नमस्ते", "𠮷", "ｶﾞ", "a\u{200D}b"] {
             #expect(PlainWords(Array(text.utf8)[...]) == nil, "\(text)")
+        }
+        for bytes: [UInt8] in [[0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xD0, 0x41], [0xFF]] {
+            #expect(PlainWords(bytes[...]) == nil, "\(bytes)")
         }
     }
 
-    @Test("all letters of Latin alphabets agree with folding")
+    @Test("all letters agree with folding")
     func allLetters() throws {
-        for value in UInt32(0x80)...0x24F {
+        var count = 0
+        for value in UInt32(0x80)...0xFFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            for text in [String(scalar), "a\(scalar)b c"] where PlainWords(Array(text.utf8)[...]) != nil {
+            for text in ["a\(scalar)b c", "д\(scalar)\(scalar)'я 東\(scalar)"]
+            where PlainWords(Array(text.utf8)[...]) != nil {
                 try check(text)
+                count += 1
             }
+        }
+        #expect(count > 90_000)
+    }
+
+    @Test("only Latin letters and digits are Latin")
+    func latin() {
+        for text in ["", "José 2", "Łukasz, Ltd."] {
+            #expect(PlainWords(Array(text.utf8)[...])?.isLatin == true, "\(text)")
+        }
+        for text in ["José Ю", "東 a", "א"] {
+            #expect(PlainWords(Array(text.utf8)[...])?.isLatin == false, "\(text)")
         }
     }
 }

@@ -88,7 +88,8 @@ extension PersonTexts {
         if field == .numbers { return nil }
         var value = 0
         for position in indices where isName(position) == (field != .details) {
-            guard let words = plainWords(position) else { return nil }
+            // Other letters may have no keys.
+            guard let words = plainWords(position), field != .keypadNames || words.isLatin else { return nil }
             if words.isEmpty { continue }
             if value == match.value {
                 guard match.spelling == 0, let word = words[match.word], match.letters.upperBound <= word.count else {
