@@ -6,6 +6,7 @@ desktop unless marked otherwise, and a person with sample data (`client`).
 
 import importlib
 import inspect
+import multiprocessing
 import os
 import pathlib
 import sys
@@ -31,7 +32,21 @@ FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospec
 MAXIMUM_UNSTABLE = 2
 
 
+# The number of the first test that no process has begun.
+next_test = multiprocessing.Value("i", 0)
+
+
 def main(program, only=""):
+    # A browser waits half of the time. A part of the tests is run to look at them, one after the other.
+    processes = 1 if only else 2
+    with multiprocessing.get_context("fork").Pool(processes) as pool:
+        outcomes = sum(pool.starmap(run, [(program, only)] * processes, chunksize=1), Counter())
+    print(f"{outcomes['passed']} passed, {outcomes['UNSTABLE']} unstable, {outcomes['FAILED']} failed")
+    return 1 if outcomes["FAILED"] or outcomes["UNSTABLE"] > MAXIMUM_UNSTABLE or not outcomes["passed"] else 0
+
+
+def run(program, only):
+    """Runs tests with a server and a browser of its own, until none are left, and counts their outcomes."""
     expect.set_options(timeout=20_000)
     outcomes = Counter()
     site = Site()
@@ -43,6 +58,10 @@ def main(program, only=""):
         camera_film(picture, film)
         with Browser(service.base, film) as browser:
             for number, (name, test, size) in enumerate(tests(only)):
+                with next_test.get_lock():
+                    if number < next_test.value:
+                        continue
+                    next_test.value = number + 1
                 began = time.monotonic()
                 outcome = "passed"
                 if not passes(test, size, browser, service, f"person{number}", picture):
@@ -52,8 +71,7 @@ def main(program, only=""):
                 outcomes[outcome] += 1
                 print(f"{outcome} {name} on a {size} ({time.monotonic() - began:.1f} s)", flush=True)
     site.close()
-    print(f"{outcomes['passed']} passed, {outcomes['UNSTABLE']} unstable, {outcomes['FAILED']} failed")
-    return 1 if outcomes["FAILED"] or outcomes["UNSTABLE"] > MAXIMUM_UNSTABLE or not outcomes["passed"] else 0
+    return outcomes
 
 
 def passes(test, size, browser, service, person, picture):
