@@ -37,7 +37,7 @@ next_test = multiprocessing.Value("i", 0)
 
 
 def main(program, only=""):
-    # A browser waits half of the time. A part of the tests is run to look at them, one after the other.
+    # A browser waits for more than half of the time. A part of the tests is run to look at them, one after the other.
     processes = 1 if only else 2
     with multiprocessing.get_context("fork").Pool(processes) as pool:
         outcomes = sum(pool.starmap(run, [(program, only)] * processes, chunksize=1), Counter())
