@@ -1,8 +1,7 @@
 /// The words of a text whose letters fold to one letter each, such as "José Núñez" and "Юрий".
 ///
 /// The first spelling of such a word is these letters, in lower case and without marks, so that its letter *i* is letter
-/// *i* of the text. The words are those of a ``FoldedText`` of the same text, and are found in a tenth of the time or
-/// less.
+/// *i* of the text. The words are those of a ``FoldedText`` of the same text, and are found in a tenth of the time.
 public struct PlainWords: Sendable {
     private let text: ArraySlice<UInt8>
     /// `true` if there are no words.

@@ -14,6 +14,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 
 # Before Playwright starts: routes also get the requests of service workers.
 os.environ["PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS"] = "1"
@@ -39,8 +40,8 @@ next_test = multiprocessing.Value("i", 0)
 def main(program, only=""):
     # A browser waits for more than half of the time. A part of the tests is run to look at them, one after the other.
     processes = 1 if only else 2
-    with multiprocessing.get_context("fork").Pool(processes) as pool:
-        outcomes = sum(pool.starmap(run, [(program, only)] * processes, chunksize=1), Counter())
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+        outcomes = sum(pool.map(run, [program] * processes, [only] * processes), Counter())
     print(f"{outcomes['passed']} passed, {outcomes['UNSTABLE']} unstable, {outcomes['FAILED']} failed")
     return 1 if outcomes["FAILED"] or outcomes["UNSTABLE"] > MAXIMUM_UNSTABLE or not outcomes["passed"] else 0
 
