@@ -1,12 +1,13 @@
 """Contacts: keypad, adding, editing, deleting with undo, importing."""
 
+import contextlib
 import re
 import urllib.error
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from browsing import IS_FIREFOX
-from marks import only_on
+from marks import only_in_chromium, only_on
 
 
 def test_the_keypad_searches_by_digits(visit, client):
@@ -72,7 +73,7 @@ def test_deleting_can_be_undone(visit, client):
     page.goto("about:blank")
     if is_deleted_soon(page, client, contact):
         return
-    # This browser has not sent the request of the page that was left, so the next page does.
+    # This browser has not told the page that it is left, or not sent its request, so the next page does.
     assert IS_FIREFOX
     visit.open("find")
     assert is_deleted_soon(page, client, contact)
@@ -101,6 +102,34 @@ def test_a_deletion_is_completed_by_the_next_page_if_the_last_one_could_not(visi
         assert client.ask("GET", f"/v1/contacts/{contact}")
         visit.open("find")
         assert is_deleted_soon(page, client, contact), answer
+
+
+@only_on("desktop")
+@only_in_chromium
+def test_a_deletion_is_completed_by_another_page_if_the_last_one_crashes(visit, client):
+    contact = client.ask("POST", "/v1/contacts", {"givenName": "Crashing"})["id"]
+    page = visit.open(f"contacts/{contact}")
+    other = visit.context.new_page()
+    other.goto("/")
+    expect(other.get_by_role("combobox").first).to_be_visible()
+    for choice in ["Undo", "crash"]:
+        page.get_by_role("button", name="Remove", exact=True).click()
+        expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        if choice == "crash":
+            # A page that starts meanwhile does not complete it.
+            other.reload()
+            expect(other.get_by_role("combobox").first).to_be_visible()
+        other.wait_for_timeout(500)
+        assert client.ask("GET", f"/v1/contacts/{contact}")
+        if choice == "Undo":
+            page.get_by_role("button", name="Undo").click()
+            page.goto(f"/#/contacts/{contact}")
+        else:
+            with contextlib.suppress(Error):
+                page.goto("chrome://crash")
+            page.close()
+            assert is_deleted_soon(other, client, contact)
+    expect(other.get_by_text("1 change sent")).to_be_visible()
 
 
 @only_on("desktop")

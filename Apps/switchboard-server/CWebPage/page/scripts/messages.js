@@ -98,14 +98,5 @@ export function undoLast() {
     return last !== undefined;
 }
 
-let isHidden = false;
-
-/** Returns whether the page is being left. */
-export const isBeingLeft = () => isHidden;
-
 // Complete pending deletions before the page is left.
-addEventListener("pagehide", () => {
-    isHidden = true;
-    endNotices();
-});
-addEventListener("pageshow", () => { isHidden = false; });
+addEventListener("pagehide", () => { endNotices(); });

@@ -5,12 +5,26 @@ let changes = [];
 let whenChanged = () => {};
 const name = () => `queue of ${owner}`;
 
-/** Loads the changes of a person; null for none. `listener` is called after each change of the queue. */
+const newName = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
+/** The name of this page, under which it holds a lock while it lives, if it holds changes that can be undone. */
+let page = newName();
+let letGo = null;
+
+/**
+ * Loads the changes of a person; null for none. `listener` is called after each change of the queue, with true if changes were released.
+ */
 export function openQueue(person, listener) {
+    if (person !== owner) {
+        letGo?.();
+        letGo = null;
+        page = newName();
+    }
     owner = person;
     whenChanged = listener;
     read();
     whenChanged();
+    watchPages();
 }
 
 /** Reads the queue again, because other tabs change it, too. */
@@ -26,24 +40,41 @@ addEventListener("storage", (event) => {
     if (owner === null || event.key !== name()) return;
     read();
     whenChanged();
+    watchPages();
 });
 
-function write() {
+const watched = new Set();
+
+/** Waits for the end of the other pages that hold changes, and releases those. Over plain HTTP, no change can be undone once it is held. */
+function watchPages() {
+    for (const { page: other } of changes) {
+        if (!other || other === page || watched.has(other)) continue;
+        watched.add(other);
+        const free = () => {
+            watched.delete(other);
+            release(({ page }) => page === other);
+        };
+        if (navigator.locks) navigator.locks.request(other, free);
+        else free();
+    }
+}
+
+function write(isReleased = false) {
     if (owner === null) return;
     if (changes.length === 0) localStorage.removeItem(name());
     else localStorage.setItem(name(), JSON.stringify(changes));
-    whenChanged();
+    whenChanged(isReleased);
 }
 
-/** Returns the changes, oldest first: `{key, what, method, path, json, headers, failure}`. */
+/** Returns the changes to send, oldest first: `{key, what, method, path, json, headers, failure}`. */
 export function waiting() {
-    return changes;
+    return changes.filter((change) => !change.page);
 }
 
 /** Adds a change. Returns its key, or null if the browser cannot keep it. */
 export function hold(change) {
     if (owner === null) return null;
-    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    const key = newName();
     read();
     changes.push({ ...change, key });
     try {
@@ -56,11 +87,33 @@ export function hold(change) {
     }
 }
 
-/** Removes a change that was sent or discarded. */
+/** Adds a change that is not sent while this page lives, unless it is released. Returns its key, or null if the browser cannot keep it. */
+export function holdForPage(change) {
+    if (letGo === null) {
+        const life = new Promise((resolve) => { letGo = resolve; });
+        navigator.locks?.request(page, () => life);
+    }
+    return hold({ ...change, page });
+}
+
+/** Lets changes be sent that were held for a page. */
+export function release(isMeant) {
+    read();
+    changes = changes.map((change) => (isMeant(change) ? { ...change, page: undefined } : change));
+    write(true);
+}
+
+/** Removes a change that was sent, undone or discarded; null for none. */
 export function drop(key) {
+    if (key === null) return;
     read();
     changes = changes.filter((change) => change.key !== key);
     write();
+}
+
+/** Returns whether a change can wait after a response with a status, 0 for none, such as that of an expired session. */
+export function isForLater(status) {
+    return status === 0 || status === 401 || status === 429 || status >= 500;
 }
 
 /** Notes why the server refused a change, or that it may be sent again. */
@@ -97,10 +150,11 @@ function shows(change, row, isThere) {
 /** Shows the waiting changes in the response of a path: changed members have their new values, and removed objects are left out. */
 export function overlay(answer, path) {
     if (answer === null || typeof answer !== "object") return answer;
-    for (const change of changes) {
+    const sent = waiting();
+    for (const change of sent) {
         if (change.method === "PUT" && change.path === path) Object.assign(answer.me ?? answer, change.json);
     }
-    const isThere = (row) => changes.reduce((is, change) => shows(change, row, is), true);
+    const isThere = (row) => sent.reduce((is, change) => shows(change, row, is), true);
     if (Array.isArray(answer.results)) answer.results = answer.results.filter(isThere);
     else isThere(answer);
     return answer;

@@ -1,9 +1,9 @@
 // Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
 import { ServerError } from "./errors.js";
-import { fail, isBeingLeft, note, reached } from "./messages.js";
+import { fail, note, reached } from "./messages.js";
 import { asksForPosition, notePosition } from "./positions.js";
-import { drop, hold, overlay } from "./queue.js";
+import { hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
 import { moment } from "./times.js";
 
@@ -36,10 +36,6 @@ export async function request(method, path, options = {}) {
     } else if (options.type) {
         headers["Content-Type"] = options.type;
     }
-    const isKept = () => options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} });
-    // A page that is being left would not see the failure, and not every browser sends the request. The next page sends it then.
-    const kept = options.keepalive && (isBeingLeft() || !navigator.onLine) ? isKept() : null;
-    if (kept && !navigator.onLine) return { isQueued: true };
     let answer;
     try {
         answer = await early(method, path, options) ?? await fetch(path, {
@@ -49,14 +45,12 @@ export async function request(method, path, options = {}) {
     } catch (error) {
         if (error.name === "AbortError") throw error;
         wasReached = false;
-        if (kept || isKept()) {
+        if (options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} })) {
             note(texts.queue.kept);
             return { isQueued: true };
         }
         throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
-    // Otherwise the next page tries again.
-    if (kept && answer.status < 500 && answer.status !== 401 && answer.status !== 429) drop(kept);
     const storedAt = answer.headers.get("X-Stored-At");
     if (options.stored) {
         // This says nothing about the server.

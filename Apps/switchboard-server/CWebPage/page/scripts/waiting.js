@@ -2,9 +2,9 @@
 
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
-import { note } from "./messages.js";
-import { drop, markFailure, openQueue, waiting } from "./queue.js";
-import { onReached, request } from "./requests.js";
+import { fail, note } from "./messages.js";
+import { drop, holdForPage, isForLater, markFailure, openQueue, release, waiting } from "./queue.js";
+import { onReached, remove, request } from "./requests.js";
 import { texts } from "./texts.js";
 
 /** The interval in milliseconds at which waiting changes are tried again. */
@@ -21,7 +21,10 @@ export const waitingList = box;
 /** Follows the changes of a person; null for none. */
 export function followQueue(person) {
     clearInterval(timer);
-    openQueue(person, draw);
+    openQueue(person, (isReleased) => {
+        draw();
+        if (isReleased) sendWaiting();
+    });
     if (person === null) return;
     timer = setInterval(sendWaiting, interval);
     onReached(sendWaiting);
@@ -52,7 +55,7 @@ async function send() {
             await request(change.method, change.path, { json: current(change.json), headers });
         } catch (error) {
             // Without a connection, or with an expired session, the changes wait.
-            if (error.status === 0 || error.status === 401 || error.status >= 500 || error.status === 429) break;
+            if (isForLater(error.status)) break;
             if (error.code === "underWay") break;
             // A server has stopped between the change and its response, or the change has been removed meanwhile.
             if (error.code !== "alreadyHandled" && (change.method !== "DELETE" || error.status !== 404)) {
@@ -72,6 +75,36 @@ function current(json) {
     const { at, ...rest } = json;
     // The server refuses times that are not in the future.
     return { ...rest, in: 1 };
+}
+
+/**
+ * Offers to undo the removal of something that the server cannot restore, and removes it when the message is closed or the page is
+ * gone. `stay` is called if it is undone, `finish` after the response. `what` names the change while it waits.
+ */
+export function removeUnlessUndone(message, path, what, stay, finish) {
+    const change = { what, method: "DELETE", path, headers: {} };
+    // Over plain HTTP, other pages cannot know whether this one lives.
+    let held = navigator.locks ? holdForPage(change) : null;
+    const undo = () => {
+        drop(held);
+        return stay();
+    };
+    note(message, [{ label: texts.undo, act: undo }], async () => {
+        held ??= holdForPage(change);
+        try {
+            await remove(path, { keepalive: true });
+            drop(held);
+        } catch (error) {
+            if (held !== null && isForLater(error.status)) {
+                release(({ key }) => key === held);
+                note(texts.queue.kept);
+            } else {
+                drop(held);
+                if (error.status !== 404) fail(error);
+            }
+        }
+        await finish().catch(fail);
+    });
 }
 
 function draw() {

@@ -5,14 +5,15 @@ import { activityRow, continueActivity, openItem, subtitle } from "../engagement
 import { icon } from "../icons.js";
 import { link } from "../links.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
-import { announce, fail, note } from "../messages.js";
+import { announce, fail } from "../messages.js";
 import { panes } from "../panes.js";
-import { get, path, remove } from "../requests.js";
+import { get, path } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
 import { dayOf, moment } from "../times.js";
+import { removeUnlessUndone } from "../waiting.js";
 import { windowedList } from "../windowed-list.js";
 
 /** The number of activities that are listed at first. */
@@ -146,8 +147,7 @@ export function activityView() {
                     leaving.delete(key);
                     return reload();
                 };
-                note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () =>
-                    remove(path(parts), { keepalive: true, queued: texts.queue.removed(name) }).catch(fail).finally(() => stay().catch(fail)));
+                removeUnlessUndone(texts.activity.deleted(name), path(parts), texts.queue.removed(name), stay, stay);
             },
         }, icon("remove"), texts.activity.delete);
     }

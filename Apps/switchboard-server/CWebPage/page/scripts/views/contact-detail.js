@@ -5,12 +5,13 @@ import { UserError } from "../errors.js";
 import { icon } from "../icons.js";
 import { link, mailbox, telephone } from "../links.js";
 import { fileButton } from "../forms.js";
-import { fail, note } from "../messages.js";
+import { fail } from "../messages.js";
 import { picture, pictureTypes } from "../pictures.js";
 import { get, patch, path, post, put, remove } from "../requests.js";
 import { address } from "../routes.js";
 import { initials } from "../rows.js";
 import { texts } from "../texts.js";
+import { removeUnlessUndone } from "../waiting.js";
 
 /** The photographs that all browsers show. */
 const shown = ["image/jpeg", "image/png", "image/gif", "image/webp"];
@@ -33,14 +34,11 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             },
         }, icon("star"), texts.contacts.favourite);
         const edit = element("a", { class: "button", href: address("contacts", contact.id, "edit"), "aria-keyshortcuts": "E" }, icon("edit"), texts.contacts.edit);
-        // The server cannot restore contacts, so delete them only once the undo notice is gone.
         const erase = element("button", {
             type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
                 leave(contact);
-                note(texts.contacts.deleted(name), [{ label: texts.undo, act: () => stayed(contact) }], () =>
-                    remove(path(["contacts", contact.id]), { keepalive: true, queued: texts.queue.removedContact(name) }).catch((error) => {
-                        if (error.status !== 404) fail(error);
-                    }).finally(() => gone(contact).catch(fail)));
+                removeUnlessUndone(texts.contacts.deleted(name), path(["contacts", contact.id]), texts.queue.removedContact(name),
+                    () => stayed(contact), () => gone(contact));
             },
         }, icon("remove"), texts.contacts.delete);
 
