@@ -37,7 +37,7 @@ function hold(change){if(owner===null)return null;const key=newName();read();cha
 function holdForPage(change){if(letGo===null){const life=new Promise((resolve)=>{letGo=resolve;});navigator.locks?.request(page,()=>life);}
 return hold({...change,page});}
 function release(isMeant){read();changes=changes.map((change)=>(isMeant(change)?{...change,page:undefined}:change));write(true);}
-function drop(key){read();changes=changes.filter((change)=>change.key!==key);write();}
+function drop(key){if(key===null)return;read();changes=changes.filter((change)=>change.key!==key);write();}
 function isForLater(status){return status===0||status===401||status===429||status>=500;}
 function markFailure(key,failure){read();changes=changes.map((change)=>(change.key===key?{...change,failure,headers:failure?change.headers:{}}:change));write();}
 const collections={contact:"contacts",prospect:"prospects",item:"index/items",activity:"activities",reminder:"reminders",access:"access",token:"tokens",};function kindOf(row){return row.kind??Object.keys(collections).find((kind)=>row[kind]!==null&&typeof row[kind]==="object")
