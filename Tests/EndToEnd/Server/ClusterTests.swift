@@ -39,9 +39,7 @@ private final class Load: Sendable {
 /// Two servers that share a PostgreSQL database.
 ///
 /// Each test has a PostgreSQL of its own, since some end it.
-@Suite(
-    "Cluster", .enabled(if: LocalPostgres.programs != nil, Comment(rawValue: LocalPostgres.missing)),
-    .serialized)
+@Suite("Cluster", .enabled(if: LocalPostgres.programs != nil, Comment(rawValue: LocalPostgres.missing)))
 struct ClusterTests {
     let postgres: LocalPostgres
     let connection: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Picker", .serialized)
+@Suite("Picker")
 struct PickerProgramTests {
     private func start(_ arguments: String, in bench: Bench) throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(bench)

@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardBadges
 import Testing
 
-@Suite("Terminal interface: actions", .serialized)
+@Suite("Terminal interface: actions")
 struct TerminalActionTests {
     /// Returns the first result of a command.
     private func result(_ bench: Bench, _ arguments: String...) throws -> [String: Any] {

@@ -2,7 +2,7 @@ import Foundation
 import LocalServer
 import Testing
 
-@Suite("Terminal interface: keypad typing and servers", .serialized)
+@Suite("Terminal interface: keypad typing and servers")
 struct TerminalEntryTests {
     @Test("A contact can be entered by keypad, and the selected word is learnt", arguments: terminalSizes)
     func keypadTyping(columns: Int, rows: Int) throws {

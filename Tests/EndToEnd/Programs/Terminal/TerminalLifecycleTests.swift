@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Terminal interface: life cycle", .serialized)
+@Suite("Terminal interface: life cycle")
 struct TerminalLifecycleTests {
     @Test("q, Ctrl-Q and Ctrl-C quit and restore the terminal")
     func quitting() throws {

@@ -4,7 +4,7 @@ import Testing
 /// The terminal sizes of the tests.
 let terminalSizes = [(columns: 80, rows: 24), (columns: 120, rows: 40), (columns: 40, rows: 12)]
 
-@Suite("Terminal interface: searching", .serialized)
+@Suite("Terminal interface: searching")
 struct TerminalSearchTests {
     @Test("Each tab searches while typing", arguments: terminalSizes)
     func searching(columns: Int, rows: Int) throws {
