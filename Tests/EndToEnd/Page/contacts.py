@@ -211,6 +211,24 @@ def test_signing_out_completes_pending_deletions(visit, client):
 
 
 @only_on("desktop")
+def test_signing_out_in_another_tab_completes_pending_deletions(visit, client):
+    contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    other = visit.context.new_page()
+    other.goto("/#/settings")
+    other.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    # The message names a contact of someone who has signed out.
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    visit.sign_in(client.token)
+    page.reload()
+    assert is_deleted_soon(page, client, contact)
+    expect(page.get_by_text("1 change waits")).to_have_count(0)
+
+
+@only_on("desktop")
 def test_a_photo_replaces_the_initials(visit, client):
     picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     script = "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjxzY3JpcHQ+YWxlcnQoMSk8L3NjcmlwdD48L3N2Zz4="

@@ -101,6 +101,7 @@ async function begin() {
     addEventListener("storage", ({ key }) => {
         const before = signedIn()?.person;
         if (key !== "session" || remembered()?.person === before) return;
+        endNotices();
         dropDrafts();
         start();
     });
