@@ -65,7 +65,7 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-ec53f65a6542ffa8.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-0554d39243182389.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/app-f1fe7b5127370ff6.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/page/coastlines-682a30d32a11adcc.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/page/contact-form-6a57aa839a59e298.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file11, sizeof file11},

@@ -27,15 +27,14 @@ return{installWorker,whatWasSeen,forgetData,isEnding,beginEnding,finishEnding};}
 const asksForPosition=()=>seen.length===0;function notePosition(position){seen.push(position);compare();}
 function noteBeginning(position){began=position;compare();}
 function compare(){if(began===null||seen.every((position)=>position===began))return;seen=[began];missed();}
-return{followPositions,asksForPosition,notePosition,noteBeginning};})();const m8=(()=>{let owner=null;let changes=[];let whenChanged=()=>{};const name=()=>`queue of ${owner}`;const newName=()=>crypto.randomUUID?.()??`${Date.now()}-${Math.random()}`;let page=newName();let letGo=null;function openQueue(person,listener){if(person!==owner){letGo?.();letGo=null;page=newName();}
+return{followPositions,asksForPosition,notePosition,noteBeginning};})();const m8=(()=>{let owner=null;let changes=[];let whenChanged=()=>{};const name=()=>`queue of ${owner}`;const newName=()=>crypto.randomUUID?.()??`${Date.now()}-${Math.random()}`;let page=null;let letGo=()=>{};function openQueue(person,listener){if(person!==owner){letGo();page=newName();const life=new Promise((resolve)=>{letGo=resolve;});if(person!==null)navigator.locks?.request(page,()=>life);}
 owner=person;whenChanged=listener;read();whenChanged();watchPages();}
 function read(){try{changes=owner===null?[]:JSON.parse(localStorage.getItem(name()))??[];}catch{changes=[];}}
-addEventListener("storage",(event)=>{if(owner===null||event.key!==name())return;read();whenChanged();watchPages();});const watched=new Set();function watchPages(){for(const{page:other}of changes){if(!other||other===page||watched.has(other))continue;watched.add(other);const free=()=>{watched.delete(other);release(({page})=>page===other);};if(navigator.locks)navigator.locks.request(other,free);else free();}}
+addEventListener("storage",(event)=>{if(owner===null||event.key!==name())return;read();whenChanged();if(navigator.locks)watchPages();});const watched=new Set();function watchPages(){for(const{page:other}of changes){if(!other||other===page||watched.has(other))continue;watched.add(other);const free=()=>{watched.delete(other);release(({page})=>page===other);};if(navigator.locks)navigator.locks.request(other,free);else free();}}
 function write(isReleased=false){if(owner===null)return;if(changes.length===0)localStorage.removeItem(name());else localStorage.setItem(name(),JSON.stringify(changes));whenChanged(isReleased);}
 function waiting(){return changes.filter((change)=>!change.page);}
 function hold(change){if(owner===null)return null;const key=newName();read();changes.push({...change,key});try{write();return key;}catch{changes.pop();return null;}}
-function holdForPage(change){if(letGo===null){const life=new Promise((resolve)=>{letGo=resolve;});navigator.locks?.request(page,()=>life);}
-return hold({...change,page});}
+function holdForPage(change){return hold({...change,page});}
 function release(isMeant){read();changes=changes.map((change)=>(isMeant(change)?{...change,page:undefined}:change));write(true);}
 function drop(key){if(key===null)return;read();changes=changes.filter((change)=>change.key!==key);write();}
 function isForLater(status){return status===0||status===401||status===429||status>=500;}

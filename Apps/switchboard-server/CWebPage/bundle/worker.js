@@ -1,6 +1,6 @@
 
-const version = "8a6ab93e09ad86d9";
-const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-0554d39243182389.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "b5c3353808da777e";
+const files = ["/", "/page/app-ec53f65a6542ffa8.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-f1fe7b5127370ff6.js", "/page/coastlines-682a30d32a11adcc.js", "/page/contact-form-6a57aa839a59e298.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

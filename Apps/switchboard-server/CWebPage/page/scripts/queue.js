@@ -7,18 +7,20 @@ const name = () => `queue of ${owner}`;
 
 const newName = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-/** The name of this page, under which it holds a lock while it lives, if it holds changes that can be undone. */
-let page = newName();
-let letGo = null;
+/** The name of this page with its person, under which it holds a lock until it ends or the person changes. */
+let page = null;
+let letGo = () => {};
 
 /**
  * Loads the changes of a person; null for none. `listener` is called after each change of the queue, with true if changes were released.
  */
 export function openQueue(person, listener) {
     if (person !== owner) {
-        letGo?.();
-        letGo = null;
+        letGo();
         page = newName();
+        const life = new Promise((resolve) => { letGo = resolve; });
+        // Now, because other pages must not get the lock once a change is held.
+        if (person !== null) navigator.locks?.request(page, () => life);
     }
     owner = person;
     whenChanged = listener;
@@ -40,12 +42,12 @@ addEventListener("storage", (event) => {
     if (owner === null || event.key !== name()) return;
     read();
     whenChanged();
-    watchPages();
+    if (navigator.locks) watchPages();
 });
 
 const watched = new Set();
 
-/** Waits for the end of the other pages that hold changes, and releases those. Over plain HTTP, no change can be undone once it is held. */
+/** Waits for the end of the other pages that hold changes, and releases those. Without locks, no change can be undone once it is held. */
 function watchPages() {
     for (const { page: other } of changes) {
         if (!other || other === page || watched.has(other)) continue;
@@ -89,10 +91,6 @@ export function hold(change) {
 
 /** Adds a change that is not sent while this page lives, unless it is released. Returns its key, or null if the browser cannot keep it. */
 export function holdForPage(change) {
-    if (letGo === null) {
-        const life = new Promise((resolve) => { letGo = resolve; });
-        navigator.locks?.request(page, () => life);
-    }
     return hold({ ...change, page });
 }
 
