@@ -109,15 +109,16 @@ struct StoredContactTests {
     @Test("highlight the letters that were typed, in each script")
     func scripts() throws {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: "GB")
-        let cards = ["Юрий Ёлкин", "孙勇", "צ'רלי כהן", "김민수", "東京 Tower"].map {
+        let cards = ["Юрий Ёлкин", "孙勇", "צ'רלי כהן", "김민수", "東京 Tower", "さくら"].map {
             "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\($0)\r\nN:\($0);;;;\r\nEND:VCARD\r\n"
         }
-        #expect(try book.importing([.bytes(Array(cards.joined().utf8), name: "cards.vcf")]).added == 5)
+        #expect(try book.importing([.bytes(Array(cards.joined().utf8), name: "cards.vcf")]).added == 6)
         let search = ContactSearch(book: book)
         let queries: [(SearchInput, String)] = try [
             (SearchInput("елк"), "Ёлк"), (SearchInput("yurij"), "Юрий"), (SearchInput("勇"), "勇"),
             (SearchInput("כהן"), "כהן"), (SearchInput("צרלי"), "צ'רלי"), (SearchInput("민수"), "민수"),
             (SearchInput("tower"), "Tower"), (SearchInput(keys: "9874"), "Юри"), (SearchInput(keys: "86937"), "Tower"),
+            (SearchInput(keys: "725"), "さく"),
         ]
         for (query, expected) in queries {
             let hit = try #require(try search.search(query).hits.first, "\(query)")
