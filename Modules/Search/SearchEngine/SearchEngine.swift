@@ -21,5 +21,5 @@
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum SearchEngine {
     /// The version of the byte layout. An index of another version is rebuilt, never read.
-    public static let formatVersion: UInt32 = 10
+    public static let formatVersion: UInt32 = 11
 }

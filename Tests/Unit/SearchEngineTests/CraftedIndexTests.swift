@@ -225,7 +225,7 @@ private struct IndexMutation {
             case .alphabet: (2, 0)
             case .wordBytes, .trieLetters, .suffixOffsets, .wordSuffixChunkMinima, .nextLetters, .suffixChunkMinima:
                 (1, 0)
-            case .prefixSignatures, .wideSignatures: (8, 0)
+            case .prefixSignatures, .wideSignatures, .wordSignatures: (8, 0)
             case .suffixEntries: (1, 16)
             default: (max(1, min(8, Int(load(range.lowerBound, as: UInt8.self)))), 8)
             }

@@ -1,4 +1,4 @@
-/// Builds the ``PrefixSignatures``, ``WordPairs`` and ``WideValues`` of a field.
+/// Builds the ``PrefixSignatures``, ``WordPairs``, ``WordSignatures`` and ``WideValues`` of a field.
 struct SegmentationBuilder {
     let source: FieldSource
     let letterCount: Int
@@ -22,7 +22,18 @@ struct SegmentationBuilder {
         return bitmaps
     }
 
-    /// Writes the sections of ``WordPairs`` and ``WideValues``. O(pairs · log pairs).
+    /// O(tokens).
+    private func wordSignatures() -> [UInt64] {
+        (0..<documentCount).map { document in
+            source.range(of: document).reduce(0) { signature, token in
+                let word = source.bytes(of: Int(ForwardIndex.word(source.tokens[token])))
+                guard word.count > 1 else { return signature }
+                return signature | WordSignatures.bit(word[word.startIndex], word[word.startIndex + 1])
+            }
+        }
+    }
+
+    /// Writes the sections of ``WordPairs``, ``WordSignatures`` and ``WideValues``. O(pairs · log pairs).
     func write(to writer: inout SectionWriter, field: Int) {
         var pairs = PairCollector(source: source, layout: PairLayout(letters: letterCount))
         var wide: [(document: UInt32, signature: UInt64)] = []
@@ -43,6 +54,9 @@ struct SegmentationBuilder {
         pairs.write(to: &writer, field: field)
         writer.addPacked(.wideDocuments, field: field, wide.map(\.document))
         writer.add(.wideSignatures, field: field, wide.map(\.signature))
+        if letterCount <= WordSignatures.maxLetters {
+            writer.add(.wordSignatures, field: field, wordSignatures())
+        }
     }
 
     /// Calls `body` with the words of each value: the tokens of the spellings of each word.

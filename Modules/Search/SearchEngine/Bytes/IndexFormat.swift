@@ -68,6 +68,7 @@ enum SectionTag: UInt32, CaseIterable {
     case storedOffsets
     case storedBytes
     case wordPairGroups
+    case wordSignatures
 }
 
 /// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.

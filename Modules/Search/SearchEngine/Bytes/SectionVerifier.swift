@@ -29,7 +29,7 @@ extension SectionTag {
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixChunkMinima, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
         case .prefixSignatures, .wordPairGroups, .wordPairHeads, .wordPairStarts, .wordPairEntries, .wideDocuments,
-            .wideSignatures:
+            .wideSignatures, .wordSignatures:
             .signatures
         case .documentsByID: .identifiers
         case .storedOffsets: .storedOffsets

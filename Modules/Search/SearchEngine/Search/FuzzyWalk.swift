@@ -63,7 +63,8 @@ struct FuzzyWalk: ~Copyable {
             let children = trie.children(of: node.index)
             if children.isEmpty { return scan(node.range, depth, position, edits: edits, &found) }
             let (letter, second) = (bytes[position], bytes[position + 1])
-            let followers = ChildSignatures.bit(of: letter) | ChildSignatures.bit(of: second)
+            let (letterBit, secondBit) = (ChildSignatures.bit(of: letter), ChildSignatures.bit(of: second))
+            let third = bit(at: position + 2)
             // A letter too many.
             if edits > 1 {
                 try explore(node, depth: depth, position: position + 1, edits: edits - 1, &found, &cancellation)
@@ -72,11 +73,14 @@ struct FuzzyWalk: ~Copyable {
             }
             var next: PrefixTrie.Node?
             for number in children {
-                let first = trie.letters[number]
-                if first == letter {
+                // Safe: `children(of:)` is within the letters.
+                if unsafe trie.letters[unchecked: number] == letter {
                     next = child(number, before: children.upperBound, of: node)
                 } else if edits == 1 {
-                    if !signatures.mayFollow(number, followers) { continue }
+                    guard
+                        signatures.mayFollow(number, secondBit, then: third)
+                            || signatures.mayFollow(number, letterBit, then: secondBit)
+                    else { continue }
                     replaceOrInsert(number, before: children.upperBound, of: node, depth, position, &found)
                 } else {
                     let child = child(number, before: children.upperBound, of: node)
@@ -84,10 +88,15 @@ struct FuzzyWalk: ~Copyable {
                         scan(child.range, depth, position, edits: edits, &found)
                         continue
                     }
-                    // A wrong letter, or a missing one.
-                    try explore(
-                        child, depth: depth + 1, position: position + 1, edits: edits - 1, &found, &cancellation)
-                    try explore(child, depth: depth + 1, position: position, edits: edits - 1, &found, &cancellation)
+                    // A wrong letter, or a missing one. The last edit leaves one of two letters in its place.
+                    if signatures.mayFollowSoon(number, secondBit | third) {
+                        try explore(
+                            child, depth: depth + 1, position: position + 1, edits: edits - 1, &found, &cancellation)
+                    }
+                    if signatures.mayFollowSoon(number, letterBit | secondBit) {
+                        try explore(
+                            child, depth: depth + 1, position: position, edits: edits - 1, &found, &cancellation)
+                    }
                 }
             }
             // Two letters swapped.
@@ -108,6 +117,12 @@ struct FuzzyWalk: ~Copyable {
         }
         // The rest of the word may be missing.
         found.append(node.range)
+    }
+
+    /// The set with the letter at a position of the word; all letters after its end.
+    @inline(__always)
+    private func bit(at position: Int) -> UInt64 {
+        position < bytes.count ? ChildSignatures.bit(of: bytes[position]) : .max
     }
 
     @inline(__always)
@@ -131,16 +146,12 @@ struct FuzzyWalk: ~Copyable {
                     || next == letter && continues(entry, skipping: depth + 2, from: position + 1)
             }
         }
-        let last = max(letter, second)
-        for grandchild in children {
-            let next = trie.letters[grandchild]
-            // Children are in order of their letters.
-            if next > last { return }
-            if next != letter && next != second { continue }
-            let parent = child(number, before: end, of: node)
-            let node = child(grandchild, before: children.upperBound, of: parent)
-            if next == second { follow(node, depth + 2, position + 2, &found) }
-            if next == letter { follow(node, depth + 2, position + 1, &found) }
+        let parent = child(number, before: end, of: node)
+        if let next = trie.child(second, among: children) {
+            follow(child(next, before: children.upperBound, of: parent), depth + 2, position + 2, &found)
+        }
+        if let next = trie.child(letter, among: children) {
+            follow(child(next, before: children.upperBound, of: parent), depth + 2, position + 1, &found)
         }
     }
 

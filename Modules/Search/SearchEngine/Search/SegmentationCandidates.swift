@@ -33,8 +33,10 @@ final class SegmentationCandidates {
         var key: UInt32 = 0
         /// The expected number of documents.
         var estimate: UInt32 = 0
-        /// The first letters of other words that were required when the documents were collected, or all bits.
+        /// What was required of other words when the documents were collected, or all bits: their first letters, and
+        /// their first two.
         var others = UInt32.max
+        var words = UInt64.max
     }
 
     /// No more pieces are added to a segmentation with an anchor of at most this many expected documents.
@@ -61,9 +63,9 @@ final class SegmentationCandidates {
     private let fewestPieces: Scratch<Int>
     private let pieces: Scratch<Piece>
     private var pieceCount = 0
-    /// For each piece, by start and length, the letters that were required of other words when its documents were
-    /// collected, as positions of the query; or all bits.
-    private let knownPieces: Scratch<UInt64>
+    /// For each piece, by start and length, what was required of other words when its documents were collected, or all
+    /// bits: their first letters, as positions of the query, and their first two.
+    private let knownPieces: Scratch<(others: UInt64, words: UInt64)>
     /// For each position, the first position with the same letter, as a bit.
     private let firstPositions: Scratch<UInt64>
     /// The pairs looked up last, by a hash of their pieces.
@@ -79,6 +81,8 @@ final class SegmentationCandidates {
     /// For each position, its bit among the first letters of other words, and the first letters of pieces of up to
     /// ``PairLayout/maxLetters`` letters.
     private let letterBits: Scratch<UInt64>
+    /// For each position, the bit of a piece of several letters in ``WordSignatures``.
+    private let wordBits: Scratch<UInt64>
     private let letters: Scratch<PairLayout.Letters>
     private let collected: CandidateList
     /// Sets of letters, by their positions in the query. A document with words that begin with all letters of a set is a
@@ -104,9 +108,10 @@ final class SegmentationCandidates {
         ends = Scratch(repeating: 0, count: count)
         fewestPieces = Scratch(repeating: WordPairs.maxWords + 1, count: count + 1)
         pieces = Scratch(repeating: Piece(start: 0, end: 0), count: WordPairs.maxWords + 1)
-        knownPieces = Scratch(repeating: .max, count: count * count)
+        knownPieces = Scratch(repeating: (others: .max, words: .max), count: count * count)
         firstPositions = Scratch(repeating: 0, count: count + 1)
         letterBits = Scratch(repeating: 0, count: count + 1)
+        wordBits = Scratch(repeating: 0, count: count)
         letters = Scratch(repeating: PairLayout.Letters(), count: count * PairLayout.maxLetters)
         knownPairs = Scratch(repeating: KnownPair(), count: 1 << Int(SegmentationCandidates.knownPairsShift))
         collected = CandidateList(end: end)
@@ -126,6 +131,7 @@ final class SegmentationCandidates {
         let layout = wordPairs.layout
         for start in 0..<count {
             letterBits[start] = layout.bit(bytes[start])
+            if start + 1 < count { wordBits[start] = WordSignatures.bit(bytes[start], bytes[start + 1]) }
             firstPositions[start] = 1 << UInt64(bytes.firstIndex(of: bytes[start]) ?? start)
             var known = PairLayout.Letters()
             for length in 0..<PairLayout.maxLetters {
@@ -234,17 +240,37 @@ final class SegmentationCandidates {
             for number in 0..<pieceCount { letters |= 1 << UInt64(pieces[number].start) }
             if !letterSets.contains(letters) { letterSets.append(letters) }
         } else if anchor.first == anchor.second {
-            collect(pieces[anchor.first], others: firstPositions(ofOthersThan: anchor.first, next: next))
+            collect(
+                pieces[anchor.first], others: firstPositions(ofOthersThan: anchor.first, next: next),
+                words: words(ofOthersThan: anchor))
         } else {
             let others = letters(ofOthersThan: anchor, next: next)
+            let words = words(ofOthersThan: anchor)
             let position = lookUp(pieces[anchor.first], pieces[anchor.second])
-            if UInt64(knownPairs[position].others) & ~others == 0 { return }
-            knownPairs[position].others = UInt32(others)
+            if UInt64(knownPairs[position].others) & ~others == 0, knownPairs[position].words & ~words == 0 { return }
+            (knownPairs[position].others, knownPairs[position].words) = (UInt32(others), words)
             let (one, other) = (lettersOfKey(pieces[anchor.first]), lettersOfKey(pieces[anchor.second]))
             wordPairs.forEachDocument(class: pairClass, letters[one], letters[other], others: others) {
-                collected.insert($0)
+                if contains(words, $0) { collected.insert($0) }
             }
         }
+    }
+
+    /// The bits of the pieces of several letters other than those of an anchor.
+    @inline(__always)
+    private func words(ofOthersThan anchor: Anchor) -> UInt64 {
+        var words: UInt64 = 0
+        if field.wordSignatures == nil { return words }
+        for number in 0..<pieceCount
+        where pieces[number].length > 1 && number != anchor.first && number != anchor.second {
+            words |= wordBits[pieces[number].start]
+        }
+        return words
+    }
+
+    @inline(__always)
+    private func contains(_ words: UInt64, _ document: Int) -> Bool {
+        words == 0 || field.wordSignatures?.contain(words, at: document) ?? true
     }
 
     /// The letters with which the pieces other than one begin, and the next piece.
@@ -254,13 +280,14 @@ final class SegmentationCandidates {
         return others
     }
 
-    /// Collects the documents of a piece that have words with some first letters.
-    private func collect(_ piece: Piece, others: UInt64) {
+    /// Collects the documents of a piece that have words with some first letters, and others with some first two.
+    private func collect(_ piece: Piece, others: UInt64, words: UInt64) {
         let known = piece.start * count + piece.length - 1
-        if knownPieces[known] & ~others == 0 { return }
-        knownPieces[known] = others
+        if knownPieces[known].others & ~others == 0, knownPieces[known].words & ~words == 0 { return }
+        knownPieces[known] = (others, words)
         for entry in prefixes.range(piece.start, piece.length) {
             let document = Int(documents[entry])
+            if !contains(words, document) { continue }
             var left = others
             if let signatures = field.signatures {
                 while left != 0 {

@@ -7,7 +7,7 @@ public struct FieldOptions: OptionSet, Sendable, Hashable {
 
     /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
     public static let wordSuffixes = FieldOptions(rawValue: 1)
-    /// Initials and words in any order: `WordPairs`, `WideValues` and `PrefixSignatures`. Requires ``wordSuffixes``.
+    /// Initials and words in any order: `WordPairs`, `WordSignatures`, `WideValues` and `PrefixSignatures`. Requires ``wordSuffixes``.
     public static let initials = FieldOptions(rawValue: 2)
     /// Typed words in any order across fields, but no initials: `PrefixSignatures`, instead of ``initials``.
     public static let allTerms = FieldOptions(rawValue: 32)
@@ -31,6 +31,7 @@ final class Field: Sendable {
     let signatures: PrefixSignatures?
     let wordPairs: WordPairs?
     let wideValues: WideValues?
+    let wordSignatures: WordSignatures?
     let termSuffixes: TermSuffixArray?
     let documentSuffixes: DocumentSuffixArray?
 
@@ -60,6 +61,9 @@ final class Field: Sendable {
             options.contains(.initials)
             ? try WordPairs(directory, field: field, layout: PairLayout(letters: letters)) : nil
         wideValues = options.contains(.initials) ? try WideValues(directory, field: field) : nil
+        wordSignatures =
+            options.contains(.initials) && letters <= WordSignatures.maxLetters
+            ? try WordSignatures(directory, field: field) : nil
         documentSuffixes =
             options.contains(.infixByDocument)
             ? DocumentSuffixArray(
