@@ -184,7 +184,7 @@ let package = Package(
         cModule("Modules/Core/CTextTables", excluding: ["data"]),
         module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
         module("Core/JSON", uses: ["SwitchboardErrors"]),
-        module("Core/VCard", uses: ["SwitchboardErrors", "SwitchboardJSON"]),
+        module("Core/VCard", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON"]),
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
@@ -225,9 +225,9 @@ let package = Package(
         module(
             "Domains/Prospects",
             uses: [
-                "SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardIncrementalIndex",
-                "SwitchboardSearchEngine", "SwitchboardTextNormalization", "SwitchboardVCard",
-                "SwitchboardPhoneNumbers", grdb,
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
+                "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardTextNormalization",
+                "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb,
             ]),
         module(
             "Domains/Badges",

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 public import SwitchboardJSON
 import SwitchboardVCard
 

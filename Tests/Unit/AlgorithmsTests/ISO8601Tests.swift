@@ -1,5 +1,5 @@
 import Foundation
-import SwitchboardVCard
+@testable import SwitchboardAlgorithms
 import Testing
 
 @Suite("ISO 8601 times")

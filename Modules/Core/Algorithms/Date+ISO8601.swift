@@ -1,0 +1,50 @@
+package import Foundation
+
+extension Date {
+    /// The time in UTC in ISO 8601 format, to the second: `2026-11-21T08:00:00Z`.
+    ///
+    /// Equal to `formatted(.iso8601)`, whose first call takes a millisecond to set up.
+    package var iso8601: String {
+        let seconds = timeIntervalSince1970.rounded(.down)
+        // From the first day of the Gregorian calendar (Foundation uses the Julian one before it) to the year 9999.
+        guard seconds >= -12_219_292_800, seconds < 253_402_300_800 else { return formatted(.iso8601) }
+        let (days, secondOfDay) = Int(seconds).flooredDivision(by: 86_400)
+        let (year, month, day) = civilDate(daysSince1970: days)
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        // The divisors are constants, so that the compiler replaces the divisions.
+        func append(_ number: Int, then separator: UInt8? = nil) {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+            if let separator { text.append(separator) }
+        }
+        append(year / 100)
+        append(year % 100, then: UInt8(ascii: "-"))
+        append(month, then: UInt8(ascii: "-"))
+        append(day, then: UInt8(ascii: "T"))
+        append(secondOfDay / 3600, then: UInt8(ascii: ":"))
+        append(secondOfDay / 60 % 60, then: UInt8(ascii: ":"))
+        append(secondOfDay % 60, then: UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// The Gregorian date a number of days after 1 January 1970.
+///
+/// The algorithm is that of H. Hinnant, *chrono-compatible low-level date algorithms*; years begin in March.
+private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    // Eras of 400 years, counted from 1 March of the year 0.
+    let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    return (era * 400 + yearOfEra + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
+}
+
+extension Int {
+    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
