@@ -90,6 +90,12 @@ public struct JSONMembers: ~Copyable {
         try appendArray(objects) { members, object in try members.append(object) }
     }
 
+    /// Adds an array of texts.
+    public mutating func add(_ name: String, _ texts: [String]) throws {
+        guard begin(name) else { return try encode(name, texts) }
+        appendArray(texts) { members, text in members.bytes.append(json: text) }
+    }
+
     /// Adds any other value; `nil` is null.
     public mutating func add(_ name: String, _ value: some Encodable) throws {
         if begin(name) { bytes.append(try OrderedJSON.bytes(value, capacity: 64)) } else { try encode(name, value) }

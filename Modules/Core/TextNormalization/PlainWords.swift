@@ -35,6 +35,28 @@ public struct PlainWords: Sendable {
     /// Returns the range of a word, in Unicode scalars of the text; nil if there are not as many words. O(letters).
     public subscript(number: Int) -> Range<Int>? {
         var left = number
+        var found: Range<Int>?
+        forEachWord { word in
+            if left == 0 { found = word }
+            left -= 1
+            return found == nil
+        }
+        return found
+    }
+
+    /// The number of words. O(letters).
+    public var count: Int {
+        var count = 0
+        forEachWord { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// Calls `body` with the range of each word, until it returns false.
+    @inline(__always)
+    private func forEachWord(_ body: (Range<Int>) -> Bool) {
         var word: (start: Int, isHan: Bool)?
         var offset = 0
         var position = text.startIndex
@@ -44,14 +66,13 @@ public struct PlainWords: Sendable {
             // Each Han character is a word.
             let isHan = letter.map { $0 >= 0x3005 && Script($0) == .han } ?? false
             if let ended = word, letter == nil || isHan || ended.isHan {
-                if left == 0 { return ended.start..<offset }
-                left -= 1
+                if !body(ended.start..<offset) { return }
                 word = nil
             }
             if letter != nil { word = word ?? (offset, isHan) }
             offset += 1
         }
-        return left == 0 ? word.map { $0.start..<offset } : nil
+        if let word { _ = body(word.start..<offset) }
     }
 
     /// What a scalar is for the words.

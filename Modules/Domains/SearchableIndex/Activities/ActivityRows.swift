@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import SwitchboardAlgorithms
 public import SwitchboardJSON
 import SwitchboardStorage
 
@@ -25,8 +26,8 @@ extension StoredActivity: JSONObjectEncodable {
         try members.add("id", id)
         try activity.encode(to: &members)
         try members.add("isCurrent", isCurrent)
-        try members.add("beganAt", beganAt.formatted(.iso8601))
-        if let endedAt { try members.add("endedAt", endedAt.formatted(.iso8601)) }
+        try members.add("beganAt", beganAt.iso8601)
+        if let endedAt { try members.add("endedAt", endedAt.iso8601) }
         if isInvalidated { try members.add("isInvalidated", true) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 public import SwitchboardJSON
 
 // MARK: - Reading
@@ -115,7 +116,7 @@ extension UserActivity: JSONObjectEncodable {
         if let referrerURL { try members.add("referrerURL", referrerURL) }
         if let targetContentIdentifier { try members.add("targetContentIdentifier", targetContentIdentifier) }
         try members.add("persistentIdentifier", persistentIdentifier)
-        try members.add("expirationDate", expirationDate?.formatted(.iso8601))
+        try members.add("expirationDate", expirationDate?.iso8601)
         try members.add("eligibleForHandoff", isEligibleForHandoff)
         try members.add("eligibleForSearch", isEligibleForSearch)
         try members.add("eligibleForPublicIndexing", isEligibleForPublicIndexing)
@@ -134,7 +135,7 @@ extension UserInfoValue: Encodable {
         case .string(let text): .string(text)
         case .number(let number): .number(number)
         case .bool(let flag): .bool(flag)
-        case .date(let date): ["$date": .string(date.formatted(.iso8601))]
+        case .date(let date): ["$date": .string(date.iso8601)]
         case .data(let data): ["$data": .string(data.base64EncodedString())]
         case .url(let url): ["$url": .string(url)]
         case .array(let values): JSONValue(values.map(\.json))

@@ -35,6 +35,12 @@ public struct SearchableItemAttributeSet: Sendable, Hashable {
         }
     }
 
+    /// Returns the texts of an attribute. A property such as `title`, which is found by its key path, takes ten times as
+    /// long.
+    package func texts(of attribute: Attribute) -> [String] {
+        self[attribute].compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+
     /// The attributes that are set, sorted by raw value.
     public var attributes: [Attribute] { entries.map(\.attribute) }
 

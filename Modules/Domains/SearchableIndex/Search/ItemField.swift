@@ -31,10 +31,23 @@ enum ItemField: Int, CaseIterable {
 /// save only half of that time.
 struct ItemTexts {
     struct Entry {
+        enum Source {
+            case attribute(Attribute, Int)
+            case custom(String, Int)
+        }
+
         let field: ItemField
-        /// The key of the text in the item's JSON, for highlights.
-        let key: String
+        let source: Source
         let text: String
+
+        /// The key of the text in the item's JSON, for highlights.
+        var key: String {
+            switch source {
+            case .attribute(let attribute, let position):
+                attribute.isList ? "\(attribute.name).\(position)" : attribute.name
+            case .custom(let name, let position): "custom.\(name).\(position)"
+            }
+        }
     }
 
     /// The maximum number of bytes of a text to index; longer texts are cut.
@@ -42,9 +55,12 @@ struct ItemTexts {
 
     private(set) var entries: [Entry] = []
 
-    /// - Parameter searchable: The searchable custom attributes.
-    init(_ set: SearchableItemAttributeSet, searchable: [String]) {
+    /// - Parameters:
+    ///   - searchable: The searchable custom attributes.
+    ///   - fields: The fields whose texts are needed.
+    init(_ set: SearchableItemAttributeSet, searchable: [String], of fields: Set<ItemField> = Set(ItemField.allCases)) {
         func add(_ attribute: Attribute, _ field: ItemField) {
+            if !fields.contains(field) { return }
             for (position, value) in set[attribute].enumerated() {
                 let text: String
                 switch value {
@@ -52,8 +68,8 @@ struct ItemTexts {
                 case .person(let person): text = person.name
                 default: continue
                 }
-                let key = attribute.isList ? "\(attribute.name).\(position)" : attribute.name
-                entries.append(Entry(field: field, key: key, text: Self.beginning(of: text)))
+                entries.append(
+                    Entry(field: field, source: .attribute(attribute, position), text: Self.beginning(of: text)))
             }
         }
         add(.title, .titles)
@@ -66,10 +82,11 @@ struct ItemTexts {
         ] {
             add(attribute, .details)
         }
-        for key in searchable {
-            for (position, value) in (set.custom[key] ?? []).enumerated() {
+        for name in fields.contains(.details) ? searchable : [] {
+            for (position, value) in (set.custom[name] ?? []).enumerated() {
                 guard case .text(let text) = value else { continue }
-                entries.append(Entry(field: .details, key: "custom.\(key).\(position)", text: Self.beginning(of: text)))
+                entries.append(
+                    Entry(field: .details, source: .custom(name, position), text: Self.beginning(of: text)))
             }
         }
     }
@@ -80,11 +97,6 @@ struct ItemTexts {
     }
 
     var folded: [FoldedText] { entries.map { FoldedText($0.text) } }
-
-    /// Returns the folded texts of some fields; the others are empty.
-    func folded(of fields: Set<ItemField>) -> [FoldedText] {
-        entries.map { FoldedText(fields.contains($0.field) ? $0.text : "") }
-    }
 
     /// Returns the values of a field, in order.
     ///
@@ -102,5 +114,38 @@ struct ItemTexts {
                 return single
             }
         }
+    }
+
+    /// Returns the locations of a hit. Most texts are plain, and the others are folded at the first match in one.
+    func locations(of hit: SearchHit) -> [MatchLocation] {
+        lazy var folded = folded
+        var values: [ItemField: [FieldValue]] = [:]
+        return hit.matches.flatMap { match -> [MatchLocation] in
+            guard let field = ItemField(rawValue: match.field) else { return [] }
+            if let location = plainLocation(of: match, in: field) { return [location] }
+            let known = values[field] ?? self.values(field, folded)
+            values[field] = known
+            return MatchLocation.locations(of: match, in: known, folded)
+        }
+    }
+
+    /// Returns the location of a match in a text whose words, like those of the texts before it, need no folding; nil if
+    /// there is no such text.
+    private func plainLocation(of match: WordMatch, in field: ItemField) -> MatchLocation? {
+        // The number of the value, or of the word if each is one.
+        var left = match.value
+        for (position, entry) in entries.enumerated() where entry.field == field.texts {
+            guard let words = PlainWords(Array(entry.text.utf8)[...]), field != .keypadTitles || words.isLatin else {
+                return nil
+            }
+            if words.isEmpty { continue }
+            let count = field == .details ? words.count : 1
+            if left < count {
+                let word = field == .details ? left : match.word
+                return words.range(of: match, inWord: word).map { .text(position, $0) }
+            }
+            left -= count
+        }
+        return nil
     }
 }

@@ -34,7 +34,7 @@ extension Snippet {
     /// Creates an excerpt around the first highlight; the whole text if it is short.
     public init(of text: String, field: String, highlights: [Range<Int>]) {
         self.field = field
-        let scalars = Array(text.unicodeScalars)
+        let scalars = text.utf8.count > Snippet.length ? Array(text.unicodeScalars) : []
         guard scalars.count > Snippet.length, let first = highlights.first else {
             self.text = text
             self.highlights = highlights
@@ -75,18 +75,14 @@ extension ItemHit {
             var ranges: [String: [Range<Int>]] = [:]
             var snippet: Snippet?
             if !hit.matches.isEmpty {
-                let texts = ItemTexts(item.attributeSet, searchable: searchable)
-                // Folding takes most of the time; only matched fields are folded.
-                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts }))
-                let places = MatchLocation.locations(of: hit, in: folded) { field in
-                    ItemField(rawValue: field).map { texts.values($0, folded) } ?? []
-                }
-                for case .text(let position, let range) in places {
+                let fields = Set(hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts })
+                let texts = ItemTexts(item.attributeSet, searchable: searchable, of: fields)
+                for case .text(let position, let range) in texts.locations(of: hit) {
                     ranges[texts.entries[position].key, default: []].append(range)
                 }
                 ranges = ranges.mapValues(HighlightRanges.merged)
                 if let marks = ranges["contentDescription"],
-                    let text = item.attributeSet.contentDescription
+                    let text = item.attributeSet.texts(of: .contentDescription).first
                 {
                     snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
                 }

@@ -72,15 +72,12 @@ public final class ItemSearch: Sendable {
         _ input: SearchInput, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<ItemHit> {
-        try expire()
         // Clamped, so that sums and products of limits cannot overflow.
         let limit = min(limit, ItemSearch.maximumLimit)
         let offset = min(max(offset, 0), ItemSearch.maximumLimit)
         let wanted = limit == 0 ? 0 : limit + offset
-        var results = try index.storage.read { db in
-            guard let searchIndex = try searchIndex(in: db) else {
-                return SearchResults<ItemHit>(hits: [], searchTime: .zero)
-            }
+        var results = try read { searchIndex, db in
+            guard let searchIndex else { return SearchResults<ItemHit>(hits: [], searchTime: .zero) }
             return try search(searchIndex, input, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
         }
         if offset > 0 { results.hits.removeFirst(min(offset, results.hits.count)) }
@@ -113,8 +110,7 @@ public final class ItemSearch: Sendable {
 
     /// Opens or builds the search index, so that the first search is as fast as later ones.
     public func warmUp() throws {
-        try expire()
-        try index.storage.read { db in try searchIndex(in: db)?.warmUp(in: db) }
+        try read { searchIndex, db in try searchIndex?.warmUp(in: db) }
     }
 
     /// Rebuilds the search index if many items have changed; otherwise cheap.
@@ -205,12 +201,19 @@ public final class ItemSearch: Sendable {
         }
     }
 
-    /// Removes expired items. If another process is writing, they are removed later and may be found once more.
-    private func expire() throws {
+    /// Reads the search index, nil if nothing was ever put into it, after removing expired items. If another process is
+    /// writing, they are removed later and may be found once more.
+    private func read<Value>(
+        _ body: (_ searchIndex: IncrementalIndex<ItemIndexSource>?, Database) throws -> Value
+    ) throws -> Value {
         let now = index.clock().timeIntervalSince1970
-        let isDue = try index.storage.read { db in
-            try ItemRows.indexKey(index.name, in: db).map { try index.isAnyExpired($0, at: now, in: db) } ?? false
+        let value: Value? = try index.storage.read { db in
+            let searchIndex = try searchIndex(in: db)
+            if let key = searchIndex?.source.index, try index.isAnyExpired(key, at: now, in: db) { return nil }
+            return try body(searchIndex, db)
         }
-        if isDue { try? index.writing { _, _, _ in } }
+        if let value { return value }
+        try? index.writing { _, _, _ in }
+        return try index.storage.read { db in try body(try searchIndex(in: db), db) }
     }
 }

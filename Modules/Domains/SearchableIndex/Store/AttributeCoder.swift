@@ -109,8 +109,9 @@ enum AttributeCoder {
     ///
     /// - Returns: `true` if no corruption was met.
     @discardableResult
-    private static func forEach(_ bytes: Data, _ body: (Attribute?, String?, Data) -> Bool) -> Bool {
-        var reader = ByteReader(bytes)
+    private static func forEach(_ bytes: Data, _ body: (Attribute?, String?, ArraySlice<UInt8>) -> Bool) -> Bool {
+        // Slices of an array are read in a fraction of the time that those of data take.
+        var reader = ByteReader(Array(bytes)[...])
         guard reader.byte() == version else { return false }
         while let code = reader.byte() {
             var key: String?
@@ -128,7 +129,7 @@ enum AttributeCoder {
     }
 
     /// Returns the values before the first corrupt one.
-    private static func values(_ bytes: Data) -> (values: [AttributeValue], isComplete: Bool) {
+    private static func values(_ bytes: ArraySlice<UInt8>) -> (values: [AttributeValue], isComplete: Bool) {
         var reader = ByteReader(bytes)
         var values: [AttributeValue] = []
         while let kind = reader.byte() {
@@ -150,10 +151,10 @@ enum AttributeCoder {
 }
 
 private struct ByteReader {
-    private let bytes: Data
+    private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: Data) {
+    init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
@@ -166,7 +167,7 @@ private struct ByteReader {
 
     mutating func count() -> Int? { bytes.leb128(at: &position).flatMap { Int(exactly: $0) } }
 
-    mutating func bytesWithLength() -> Data? {
+    mutating func bytesWithLength() -> ArraySlice<UInt8>? {
         guard let count = count(), count <= bytes.endIndex - position else { return nil }
         defer { position += count }
         return bytes[position..<position + count]

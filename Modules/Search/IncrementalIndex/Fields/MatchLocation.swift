@@ -8,23 +8,17 @@ public enum MatchLocation: Sendable, Hashable {
     /// A range of letters in one of the formats of a number.
     case number(Int, format: Int, letters: Range<Int>)
 
-    /// Returns the locations of a hit, in the order of its matches. Matches that the values do not contain are left
-    /// out.
+    /// Returns the locations of a match of a hit; none if the values do not contain it.
     ///
     /// - Parameters:
-    ///   - hit: A hit of a search, with its matches.
+    ///   - match: A match of a hit.
+    ///   - values: The values of its field, as they were added to the index.
     ///   - texts: The folded texts of the document.
-    ///   - values: Returns the values of a field, as they were added to the index.
     public static func locations(
-        of hit: SearchHit, in texts: [FoldedText], values: (_ field: Int) -> [FieldValue]
+        of match: WordMatch, in values: [FieldValue], _ texts: [FoldedText]
     ) -> [MatchLocation] {
-        var fields: [Int: [FieldValue]] = [:]
-        return hit.matches.flatMap { match -> [MatchLocation] in
-            let fieldValues = fields[match.field] ?? values(match.field)
-            fields[match.field] = fieldValues
-            guard fieldValues.indices.contains(match.value) else { return [] }
-            return locations(of: match, in: fieldValues[match.value]) { texts.indices.contains($0) ? texts[$0] : nil }
-        }
+        guard values.indices.contains(match.value) else { return [] }
+        return locations(of: match, in: values[match.value]) { texts.indices.contains($0) ? texts[$0] : nil }
     }
 
     /// Returns the locations of a match in its value. `text` returns the text at a position of the document.
@@ -37,6 +31,15 @@ public enum MatchLocation: Sendable, Hashable {
         case .text(let position):
             text(position).map { value.ranges(of: match, in: $0.words).map { .text(position, $0) } } ?? []
         }
+    }
+}
+
+extension PlainWords {
+    /// Returns the range of a match in a word, in Unicode scalars of the text; nil if the word does not contain it in its
+    /// first spelling.
+    package func range(of match: WordMatch, inWord number: Int) -> Range<Int>? {
+        guard match.spelling == 0, let word = self[number], match.letters.upperBound <= word.count else { return nil }
+        return word.lowerBound + match.letters.lowerBound..<word.lowerBound + match.letters.upperBound
     }
 }
 

@@ -92,11 +92,7 @@ extension PersonTexts {
             guard let words = plainWords(position), field != .keypadNames || words.isLatin else { return nil }
             if words.isEmpty { continue }
             if value == match.value {
-                guard match.spelling == 0, let word = words[match.word], match.letters.upperBound <= word.count else {
-                    return nil
-                }
-                let start = word.lowerBound
-                return .text(position, start + match.letters.lowerBound..<start + match.letters.upperBound)
+                return words.range(of: match, inWord: match.word).map { .text(position, $0) }
             }
             value += 1
         }

@@ -78,12 +78,12 @@ extension SearchResult {
     ///   - index: The name of its index.
     public init(_ item: StoredItem, index: String = SearchableIndex.defaultName) {
         let set = item.attributeSet
-        let description = set.contentDescription.map {
+        let description = set.texts(of: .contentDescription).first.map {
             Snippet(of: $0, field: "contentDescription", highlights: [0..<0]).text
         }
         self.init(
             id: item.uniqueIdentifier, title: set.shownName ?? item.uniqueIdentifier,
-            subtitle: description ?? set.keywords.joined(separator: ", "),
+            subtitle: description ?? set.texts(of: .keywords).joined(separator: ", "),
             object: .item(item, index: index == SearchableIndex.defaultName ? nil : index))
     }
 
