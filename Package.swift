@@ -420,7 +420,12 @@ let package = Package(
             uses: [
                 "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage",
             ]),
-        executable("http-baseline", path: "Benchmarks/Programs/HTTPBaseline", uses: [hummingbird, logging]),
+        executable(
+            "http-baseline", path: "Benchmarks/Programs/HTTPBaseline",
+            uses: [
+                hummingbird, logging, product("NIOCore", "swift-nio", for: ["Server"]),
+                product("NIOPosix", "swift-nio", for: ["Server"]),
+            ]),
 
         // MARK: - Support of the tests
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
