@@ -103,10 +103,11 @@ extension PrefixTrie {
         _ firstLetter: UInt8, _ found: inout FuzzyRanges
     ) {
         let expected = automaton.expectedPositions(state)
-        for entry in range {
+        // Entries that end at the leaf come first: thousands if the word is common.
+        for entry in range.partitioningIndex(where: { nextLetters[$0] > 0 })..<range.upperBound {
             let next = nextLetters[entry]
             let mask = masks[Int(next)]
-            if next == 0 || mask & expected == 0 && expected != .max { continue }
+            if mask & expected == 0 && expected != .max { continue }
             let isSame = sameFirstLetter ?? (next == firstLetter)
             var current = automaton.step(state, mask)
             var isAccepted = automaton.accepts(current)

@@ -219,12 +219,14 @@ final class SpellingGraph {
         private mutating func scan(_ leaf: PrefixTrie.Node, from step: Step, _ cost: Int) {
             let (graph, nextLetters) = (graph, wordSuffixes.trie.nextLetters)
             let maxCount = graph.maxLetters[step.position]
-            for entry in leaf.range {
-                if leaf.index == step.node.index, nextLetters.count > 0,
-                    !graph.mayBegin(with: nextLetters[entry], from: step.position)
-                {
-                    continue
-                }
+            let comparesNext = leaf.index == step.node.index && nextLetters.count > 0
+            var entries = leaf.range
+            // Entries that end at the leaf come first: thousands if the word is common.
+            if comparesNext, !graph.mayBegin(with: 0, from: step.position) {
+                entries = entries.partitioningIndex(where: { nextLetters[$0] > 0 })..<entries.upperBound
+            }
+            for entry in entries {
+                if comparesNext, !graph.mayBegin(with: nextLetters[entry], from: step.position) { continue }
                 var count = 0
                 wordSuffixes.forEachLetter(of: entry, skipping: step.depth) { letter in
                     if count == maxCount { return false }
