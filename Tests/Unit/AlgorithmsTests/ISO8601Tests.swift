@@ -1,6 +1,7 @@
 import Foundation
-@testable import SwitchboardAlgorithms
 import Testing
+
+@testable import SwitchboardAlgorithms
 
 @Suite("ISO 8601 times")
 struct ISO8601Tests {
