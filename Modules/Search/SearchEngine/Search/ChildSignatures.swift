@@ -1,7 +1,7 @@
 /// The letters that follow each node of a trie, one and two letters below it, as sets of their codes modulo 64.
 ///
 /// A walk skips a node without reading its children if none of the letters that must follow is in its sets. Computed in
-/// one pass over the trie before the first search for typos; sixteen bytes for each node.
+/// two passes over the trie before the first search for typos; sixteen bytes for each node.
 final class ChildSignatures: Sendable {
     /// The letters below a node.
     private struct Letters {
