@@ -42,20 +42,20 @@ struct TermRanges {
 
 /// The documents that may contain all typed words, in order of rank.
 ///
-/// The documents of the rarest word are listed or, if they are many, form a bitmap. Those of the other words are
-/// intersected with them, the rarest first, as long as that is cheaper than checking the remaining documents. Common words
-/// are filtered with ``PrefixSignatures``. The result must be checked. O(entries of the rare words), and O(documents / 64)
-/// if all words have many.
+/// The documents of the rarest word are listed or, if sorting them takes longer than a pass over a bitmap, form one. Those
+/// of the other words are intersected with them, the rarest first, as long as that is cheaper than checking the remaining
+/// documents. Common words are filtered with ``PrefixSignatures``. The result must be checked. O(entries of the rare
+/// words), and O(documents / 64) if all words have many.
 struct AllTermsCandidates {
     /// A word is common if more than one in this many documents contains it.
     static let rareShare = 8
-    /// The number of entries up to which the documents of the rarest word are listed.
-    private static let maxListed = 1024
     /// The number of bits in a filter of listed documents, a power of two: two bits in a hundred are set at most.
     private static let filterBits = 1 << 16
 
     private let fieldQueries: [FieldQuery]
     private let end: Int
+    /// The number of entries up to which the documents of the rarest word are listed.
+    private let maxListed: Int
     /// The documents that contain the rare words, if the rarest has few; or a bit for each of them. Nil if there are no
     /// rare words.
     private var listed: [UInt32]?
@@ -67,6 +67,8 @@ struct AllTermsCandidates {
     init(_ fieldQueries: [FieldQuery], words: [TermRanges], bounds: Range<Int>) {
         self.fieldQueries = fieldQueries
         end = bounds.upperBound
+        // To sort one takes about as long as to visit the bits of a thousand documents.
+        maxListed = min(16 + end / 1_024, 1_024)
         let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
         for word in words.sorted(by: { $0.count < $1.count }) {
@@ -76,7 +78,7 @@ struct AllTermsCandidates {
                 continue
             }
             if left == .max {
-                left = word.count <= AllTermsCandidates.maxListed ? list(word) : intersect(word)
+                left = word.count <= maxListed ? list(word) : intersect(word)
             } else if word.count / 32 <= left {
                 // Checking a document costs as much as about thirty entries.
                 left = listed == nil ? intersect(word) : filter(word)
@@ -104,38 +106,37 @@ struct AllTermsCandidates {
         var documents: [UInt32] = []
         documents.reserveCapacity(word.count)
         forEachDocument(of: word) { documents.append(UInt32($0)) }
-        return sort(documents)
-    }
-
-    /// Keeps the listed documents that contain a word, and a few others, and returns their number.
-    private mutating func filter(_ word: TermRanges) -> Int {
-        let mask = AllTermsCandidates.filterBits - 1
-        let bits = Scratch<UInt64>(repeating: 0, count: AllTermsCandidates.filterBits / 64)
-        let known = listed ?? []
-        for document in known { bits[(Int(document) & mask) >> 6] |= 1 << UInt64(document & 63) }
-        var documents: [UInt32] = []
-        documents.reserveCapacity(known.count)
-        forEachDocument(of: word) { document in
-            if bits[(document & mask) >> 6] >> UInt64(document & 63) & 1 != 0 { documents.append(UInt32(document)) }
-        }
-        return sort(documents)
-    }
-
-    private mutating func sort(_ documents: consuming [UInt32]) -> Int {
         documents.sort()
         listed = documents
         return documents.count
     }
 
+    /// Keeps the listed documents that contain a word, and a few others, and returns their number.
+    private mutating func filter(_ word: TermRanges) -> Int {
+        let mask = AllTermsCandidates.filterBits - 1
+        let known = Scratch<UInt64>(repeating: 0, count: AllTermsCandidates.filterBits / 64)
+        let found = Scratch<UInt64>(repeating: 0, count: AllTermsCandidates.filterBits / 64)
+        for document in listed ?? [] { known[(Int(document) & mask) >> 6] |= 1 << UInt64(document & 63) }
+        forEachDocument(of: word) { document in
+            let position = (document & mask) >> 6
+            found[position] |= known[position] & 1 << UInt64(document & 63)
+        }
+        listed?.removeAll { found[(Int($0) & mask) >> 6] >> UInt64($0 & 63) & 1 == 0 }
+        return listed?.count ?? 0
+    }
+
     /// Keeps the documents that contain a word, and returns their number.
     private mutating func intersect(_ word: TermRanges) -> Int {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
-        forEachDocument(of: word) { bits[$0 >> 6] |= 1 << UInt64($0 & 63) }
-        if let common {
-            for position in bits.indices { bits[position] &= common[position] }
+        var count = 0
+        forEachDocument(of: word) { document in
+            let bit: UInt64 = 1 << UInt64(document & 63)
+            if bits[document >> 6] & bit != 0 || common.map({ $0[document >> 6] & bit == 0 }) ?? false { return }
+            bits[document >> 6] |= bit
+            count += 1
         }
         common = bits
-        return bits.reduce(0) { $0 + $1.nonzeroBitCount }
+        return count
     }
 
     /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.

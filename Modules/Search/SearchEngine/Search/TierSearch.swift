@@ -191,13 +191,13 @@ struct TierSearch {
 
     /// Finds documents that contain a spelling of every typed word, in any order and value.
     private mutating func soundAlikesAcrossValues(_ rules: SpellingRules) throws(CancellationError) {
-        let letters = query.letters
+        let matcher = SoundMatcher(fieldQueries, rules)
         var words: [TermRanges] = []
         for word in wordsByRarity() where !TierSearch.isRare(words, allowing: 1) {
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
-            for fieldQuery in fieldQueries {
+            for (number, fieldQuery) in fieldQueries.enumerated() {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
-                let graph = SpellingGraph(letters[word], rules, in: fieldQuery.field.alphabet, isPart: true)
+                let graph = matcher.graphs[number][word]
                 var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
                 for cost in 0...graph.maxCost {
                     ranges.add(try walk.ranges(cost: cost, &cancellation), of: wordSuffixes)
@@ -206,7 +206,6 @@ struct TierSearch {
             if ranges.count == 0 { return }
             words.append(ranges)
         }
-        let matcher = SoundMatcher(fieldQueries, rules)
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
