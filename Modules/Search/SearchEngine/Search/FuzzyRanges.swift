@@ -36,8 +36,8 @@ extension PrefixTrie {
         }
         // A trie has no cycles and is at most as deep as a key is long. A crafted one is left when that is exceeded.
         let levels = Scratch(
-            repeating: Level(0..<0, 0..<0, automaton.start, automaton), count: WordSuffixArray.maxLength + 1)
-        levels[0] = Level(children(of: 0), root.range, automaton.start, automaton)
+            repeating: Level(0..<0, automaton.start, automaton), count: WordSuffixArray.maxLength + 1)
+        levels[0] = Level(children(of: 0), automaton.start, automaton)
         var nodesLeft = count
         var depth = 0
         var isSameFirstLetter = false
@@ -64,37 +64,45 @@ extension PrefixTrie {
             let state = automaton.step(levels[depth].state, mask)
             if !automaton.isAlive(state) { continue }
             if depth == 0 { isSameFirstLetter = letter == firstLetter }
-            let range = range(of: node, before: levels[depth].end, in: levels[depth].range)
-            levels[depth].range = range.upperBound..<levels[depth].range.upperBound
             if automaton.accepts(state) {
-                found.add(range, sameFirstLetter: isSameFirstLetter)
-            } else if isLeaf(node) || depth == WordSuffixArray.maxLength {
+                found.add(range(at: depth, of: levels), sameFirstLetter: isSameFirstLetter)
+                continue
+            }
+            let children = children(of: node)
+            if children.isEmpty || depth == WordSuffixArray.maxLength {
                 scan(
-                    range, depth: depth + 1, from: state, automaton, masks, wordSuffixes,
+                    range(at: depth, of: levels), depth: depth + 1, from: state, automaton, masks, wordSuffixes,
                     sameFirstLetter: isSameFirstLetter, firstLetter, &found)
             } else {
                 depth += 1
-                levels[depth] = Level(children(of: node), range, state, automaton)
+                levels[depth] = Level(children, state, automaton)
             }
         }
         return found
     }
 
-    /// The remaining children of a node, its range, and its state.
+    /// The remaining children of a node, and its state.
     private struct Level {
         var child: Int
         var end: Int
-        var range: Range<Int>
         var state: EditAutomaton.State
         var expected: UInt64
 
-        init(_ children: Range<Int>, _ range: Range<Int>, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
+        init(_ children: Range<Int>, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
             child = children.lowerBound
             end = children.upperBound
-            self.range = range
             self.state = state
             expected = automaton.expectedPositions(state)
         }
+    }
+
+    /// The entries of the child that was visited last at a depth. Most nodes of a walk are left without looking them up.
+    private func range(at depth: Int, of levels: borrowing Scratch<Level>) -> Range<Int> {
+        let start = firstEntry(of: levels[depth].child - 1)
+        // The entries of a last child end where those of its parent do.
+        var depth = depth
+        while depth >= 0, levels[depth].child == levels[depth].end { depth -= 1 }
+        return start..<Swift.max(start, depth < 0 ? root.range.upperBound : firstEntry(of: levels[depth].child))
     }
 
     private func scan(

@@ -51,6 +51,10 @@ struct PrefixTrie: Sendable {
     @inline(__always)
     func isLeaf(_ node: Int) -> Bool { children(of: node).isEmpty }
 
+    /// The first entry of a node.
+    @inline(__always)
+    func firstEntry(of node: Int) -> Int { Swift.min(Int(low[node]), entries) }
+
     /// The entries of a child, which are inside the range of its parent.
     @inline(__always)
     func range(of child: Int, before siblingsEnd: Int, in parent: Range<Int>) -> Range<Int> {
