@@ -49,13 +49,13 @@ extension Row: ColumnRow {
 /// A copy of the columns of a row, read from the bytes that a ``RowWriter`` wrote.
 public struct StoredRow: ColumnRow, Sendable {
     private let bytes: [UInt8]
-    /// The offset of each column's bytes, of this row and of others.
-    private let offsets: [UInt32]
-    /// The positions of this row's columns in the offsets.
+    /// The heads of the columns of this row and of others.
+    private let heads: [RowFormat.Head]
+    /// The positions of this row's columns in the heads.
     private let columns: Range<Int>
 
-    fileprivate init(_ bytes: [UInt8], _ offsets: [UInt32], _ columns: Range<Int>) {
-        (self.bytes, self.offsets, self.columns) = (bytes, offsets, columns)
+    fileprivate init(_ bytes: [UInt8], _ heads: [RowFormat.Head], _ columns: Range<Int>) {
+        (self.bytes, self.heads, self.columns) = (bytes, heads, columns)
     }
 
     /// Returns a text.
@@ -66,12 +66,9 @@ public struct StoredRow: ColumnRow, Sendable {
 
     /// Returns a text, or nil for NULL.
     public func optionalText(_ column: Int) throws -> String? {
-        let (kind, number, offset) = try head(column)
-        if kind == .null { return nil }
-        guard kind == .text, let count = Int(exactly: number), count <= bytes.count - offset else {
-            throw DatabaseError.unexpectedColumn(column, String.self)
-        }
-        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+        if let text = optionalUTF8(column) { return String(decoding: text, as: UTF8.self) }
+        if try head(column).kind == .null { return nil }
+        throw DatabaseError.unexpectedColumn(column, String.self)
     }
 
     /// Returns the UTF-8 of a text; empty for NULL and for values of other types.
@@ -79,25 +76,24 @@ public struct StoredRow: ColumnRow, Sendable {
 
     /// Returns the UTF-8 of a text, or nil for NULL and for values of other types.
     package func optionalUTF8(_ column: Int) -> ArraySlice<UInt8>? {
-        guard let head = knownHead(column), head.kind == .text,
-            let count = Int(exactly: head.number), count <= bytes.count - head.offset
-        else { return nil }
-        return bytes[head.offset..<head.offset + count]
+        guard let head = knownHead(column), head.kind == .text else { return nil }
+        return bytes[head.content]
     }
 
     /// Returns an integer.
     public func integer(_ column: Int) throws -> Int {
-        let (kind, zigzag, _) = try head(column)
-        guard kind == .integer else { throw DatabaseError.unexpectedColumn(column, Int.self) }
-        return Int(bitPattern: UInt(zigzag >> 1)) ^ -Int(zigzag & 1)
+        let head = try head(column)
+        guard head.kind == .integer else { throw DatabaseError.unexpectedColumn(column, Int.self) }
+        return Int(bitPattern: UInt(head.number >> 1)) ^ -Int(head.number & 1)
     }
 
     /// Returns a real number, or nil for NULL.
     public func optionalReal(_ column: Int) throws -> Double? {
-        var head = try head(column)
+        let head = try head(column)
         if head.kind == .null { return nil }
         if head.kind == .integer { return Double(try integer(column)) }
-        guard head.kind == .real, let pattern = bytes.littleEndian(at: &head.offset) else {
+        var offset = head.content.lowerBound
+        guard head.kind == .real, let pattern = bytes.littleEndian(at: &offset) else {
             throw DatabaseError.unexpectedColumn(column, Double.self)
         }
         return Double(bitPattern: pattern)
@@ -109,8 +105,7 @@ public struct StoredRow: ColumnRow, Sendable {
     }
 
     private func knownHead(_ column: Int) -> RowFormat.Head? {
-        guard (0..<columns.count).contains(column) else { return nil }
-        return RowFormat.head(in: bytes, at: Int(offsets[columns.lowerBound + column]))
+        (0..<columns.count).contains(column) ? heads[columns.lowerBound + column] : nil
     }
 }
 
@@ -150,12 +145,12 @@ public struct RowWriter {
 public struct RowReader {
     private let bytes: [UInt8]
     private var offset = 0
-    private var offsets: [UInt32] = []
+    private var heads: [RowFormat.Head] = []
 
     /// Creates a reader.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        offsets.reserveCapacity(64)
+        heads.reserveCapacity(64)
     }
 
     /// Reads a number of rows or values.
@@ -166,17 +161,18 @@ public struct RowReader {
     /// Reads rows of as many columns as were written, and returns the position of the first one's first column; nil if
     /// they are malformed.
     public mutating func rows(_ count: Int, columns: Int) -> Int? {
-        let first = offsets.count
+        let first = heads.count
         for _ in 0..<count * columns {
-            offsets.append(UInt32(truncatingIfNeeded: offset))
-            guard RowFormat.skip(in: bytes, at: &offset) else { return nil }
+            guard let head = RowFormat.head(in: bytes, at: offset) else { return nil }
+            heads.append(head)
+            offset = head.content.upperBound
         }
         return first
     }
 
     /// Returns the row at the position of its first column, after all have been read.
     public func row(at first: Int, columns: Int) -> StoredRow {
-        StoredRow(bytes, offsets, (first..<first + columns).clamped(to: offsets.indices))
+        StoredRow(bytes, heads, (first..<first + columns).clamped(to: heads.indices))
     }
 
     /// Reads bytes that were written with their count.
@@ -223,21 +219,28 @@ private enum RowFormat {
         }
     }
 
-    /// The type of a value, its length or integer, and the offset of its bytes.
-    typealias Head = (kind: Kind, number: UInt64, offset: Int)
-
-    static func head(in bytes: [UInt8], at start: Int) -> Head? {
-        var offset = start
-        guard let head = bytes.leb128(at: &offset), let kind = Kind(rawValue: head & 7) else { return nil }
-        return (kind, head >> 3, offset)
+    /// The type of a value, its length or integer, and where its bytes are.
+    struct Head {
+        let kind: Kind
+        let number: UInt64
+        let content: Range<Int>
     }
 
-    /// Moves behind a value. Returns false if it is malformed.
-    static func skip(in bytes: [UInt8], at offset: inout Int) -> Bool {
-        guard let head = head(in: bytes, at: offset) else { return false }
-        let count = head.kind == .text ? Int(clamping: head.number) : head.kind == .real ? 8 : 0
-        guard count <= bytes.count - head.offset else { return false }
-        offset = head.offset + count
-        return true
+    /// Reads the head of a value; nil if the value is malformed.
+    @inline(__always)
+    static func head(in bytes: [UInt8], at start: Int) -> Head? {
+        guard start < bytes.count else { return nil }
+        // Most heads are one byte.
+        var (number, offset) = (UInt64(bytes[start]), start + 1)
+        if number >= 0x80 {
+            offset = start
+            guard let long = bytes.leb128(at: &offset) else { return nil }
+            number = long
+        }
+        guard let kind = Kind(rawValue: number & 7) else { return nil }
+        number >>= 3
+        let count = kind == .text ? Int(clamping: number) : kind == .real ? 8 : 0
+        guard count <= bytes.count - offset else { return nil }
+        return Head(kind: kind, number: number, content: offset..<offset + count)
     }
 }

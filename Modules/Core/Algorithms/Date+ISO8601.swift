@@ -10,22 +10,22 @@ extension Date {
         guard seconds >= -12_219_292_800, seconds < 253_402_300_800 else { return formatted(.iso8601) }
         let (days, secondOfDay) = Int(seconds).flooredDivision(by: 86_400)
         let (year, month, day) = civilDate(daysSince1970: days)
-        var text: [UInt8] = []
-        text.reserveCapacity(20)
+        var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "Z"))
         // The divisors are constants, so that the compiler replaces the divisions.
-        func append(_ number: Int, then separator: UInt8? = nil) {
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-            if let separator { text.append(separator) }
+        func write(_ number: Int, at position: Int, then separator: Unicode.Scalar? = nil) {
+            text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10)
+            text[position + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+            if let separator { text[position + 2] = UInt8(ascii: separator) }
         }
-        append(year / 100)
-        append(year % 100, then: UInt8(ascii: "-"))
-        append(month, then: UInt8(ascii: "-"))
-        append(day, then: UInt8(ascii: "T"))
-        append(secondOfDay / 3600, then: UInt8(ascii: ":"))
-        append(secondOfDay / 60 % 60, then: UInt8(ascii: ":"))
-        append(secondOfDay % 60, then: UInt8(ascii: "Z"))
-        return String(decoding: text, as: UTF8.self)
+        write(year / 100, at: 0)
+        write(year % 100, at: 2, then: "-")
+        write(month, at: 5, then: "-")
+        write(day, at: 8, then: "T")
+        write(secondOfDay / 3600, at: 11, then: ":")
+        write(secondOfDay / 60 % 60, at: 14, then: ":")
+        write(secondOfDay % 60, at: 17)
+        guard let ascii = try? UTF8Span(validating: text.span) else { return formatted(.iso8601) }
+        return String(copying: ascii)
     }
 }
 

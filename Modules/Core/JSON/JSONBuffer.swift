@@ -51,6 +51,14 @@
         count += 1
     }
 
+    @inline(__always)
+    mutating func append(_ first: UInt8, _ second: UInt8) {
+        reserve(2)
+        unsafe base?[count] = first
+        unsafe base?[count + 1] = second
+        count += 2
+    }
+
     @unsafe @inline(__always)
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
@@ -63,6 +71,11 @@
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { unsafe append($0) }
+    }
+
+    /// Appends JSON.
+    mutating func append(_ text: StaticString) {
+        unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends JSON.
@@ -79,16 +92,15 @@
         }
     }
 
-    mutating func append(json value: Bool) { append(value ? "true" : "false") }
+    mutating func append(json value: Bool) { if value { append("true") } else { append("false") } }
 
     mutating func append(json value: some BinaryFloatingPoint & CustomStringConvertible) {
-        append(value.isFinite ? value.description : "null")
+        if value.isFinite { append(value.description) } else { append("null") }
     }
 
     mutating func append(json text: String) {
-        var copy = text
-        let isPlain = copy.withUTF8 { unsafe appendPlain($0, inASCII: false) }
-        if !isPlain { escape(text) }
+        let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe appendPlain($0, inASCII: false) }
+        if isPlain != true { escape(text) }
     }
 
     /// Appends UTF-8 text. Malformed bytes are replaced.
@@ -97,14 +109,51 @@
         if !isPlain { append(json: String(decoding: text, as: UTF8.self)) }
     }
 
-    /// Appends a text in quotation marks if none of its bytes may need escaping. Returns `false` otherwise.
+    /// Appends a text in quotation marks if none of its bytes may need escaping, and none is beyond ASCII if `inASCII`.
+    /// Returns `false` otherwise.
     @unsafe @inline(__always)
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
-        guard unsafe Self.isPlain(text, inASCII: inASCII) else { return false }
         reserve(text.count + 2)
-        append(UInt8(ascii: "\""))
-        unsafe append(text)
-        append(UInt8(ascii: "\""))
+        guard let end = unsafe base.map({ unsafe $0 + count }) else { return false }
+        if let start = text.baseAddress, unsafe !Self.copyPlainASCII(start, text.count, to: end + 1) {
+            guard !inASCII, unsafe text.allSatisfy({ Self.isPlain($0) }) else { return false }
+            unsafe (end + 1).update(from: start, count: text.count)
+        }
+        unsafe end[0] = UInt8(ascii: "\"")
+        unsafe end[text.count + 1] = UInt8(ascii: "\"")
+        count += text.count + 2
+        return true
+    }
+
+    /// Copies bytes if all are ASCII that needs no escaping. Returns `false` at the first others.
+    @unsafe @inline(__always)
+    private static func copyPlainASCII(
+        _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let (source, target) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        if count >= 8 {
+            var offset = 0
+            while true {
+                let bytes = unsafe source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                guard Self.isPlainASCII(bytes) else { return false }
+                unsafe target.storeBytes(of: bytes, toByteOffset: offset, as: UInt64.self)
+                if offset == count - 8 { return true }
+                // The last eight bytes may overlap those before.
+                offset = min(offset + 8, count - 8)
+            }
+        }
+        if count >= 4 {
+            let first = unsafe source.loadUnaligned(as: UInt32.self)
+            let last = unsafe source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            unsafe target.storeBytes(of: first, as: UInt32.self)
+            unsafe target.storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
+            return isPlainASCII(UInt64(first) << 32 | UInt64(last))
+        }
+        for offset in 0..<count {
+            let byte = unsafe source.load(fromByteOffset: offset, as: UInt8.self)
+            guard byte < 0x80, isPlain(byte) else { return false }
+            unsafe target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
         return true
     }
 
@@ -126,23 +175,6 @@
             append("\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits)
         default: append(String(scalar))
         }
-    }
-
-    /// Returns `true` if no byte may need escaping, and none is beyond ASCII if `inASCII`.
-    @unsafe @inline(__always)
-    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
-        if text.count >= 8 {
-            let bytes = UnsafeRawBufferPointer(text)
-            var (position, isASCII) = (0, true)
-            while isASCII, position < text.count {
-                // The last eight bytes may overlap those before.
-                let offset = min(position, text.count - 8)
-                isASCII = isPlainASCII(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                position += 8
-            }
-            if isASCII { return true }
-        }
-        return unsafe text.allSatisfy { isPlain($0) && !(inASCII && $0 >= 0x80) }
     }
 
     /// Returns `true` if eight bytes are ASCII that needs no escaping.

@@ -21,7 +21,7 @@ extension JSONObjectEncodable {
 public struct JSONMembers: ~Copyable {
     /// The text of JSON so far; unused with another encoder.
     var bytes = JSONBuffer()
-    /// `true` if the object has no members yet.
+    /// `true` if the object or array at the end of the text has no members or elements yet.
     private(set) var isEmpty = true
     /// The container of another encoder.
     private var container: KeyedEncodingContainer<JSONKey>?
@@ -37,21 +37,6 @@ public struct JSONMembers: ~Copyable {
     init(isEmpty: Bool) {
         self.isEmpty = isEmpty
         isText = true
-    }
-
-    /// Writes the separator and the name of the next member. Returns `false` with another encoder.
-    private mutating func begin(_ name: String) -> Bool {
-        if !isText { return false }
-        if isEmpty {
-            isEmpty = false
-        } else {
-            bytes.append(UInt8(ascii: ","))
-            bytes.append(UInt8(ascii: " "))
-        }
-        bytes.append(json: name)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(UInt8(ascii: " "))
-        return true
     }
 
     /// Adds a text.
@@ -80,20 +65,37 @@ public struct JSONMembers: ~Copyable {
     }
 
     /// Adds an object.
+    @inlinable
     public mutating func add(_ name: String, _ object: some JSONObjectEncodable) throws {
-        if begin(name) { try append(object) } else { try encode(name, object) }
+        guard begin(name) else { return try encode(name, object) }
+        open(UInt8(ascii: "{"))
+        try object.encode(to: &self)
+        close(UInt8(ascii: "}"))
     }
 
     /// Adds an array of objects.
+    @inlinable
     public mutating func add(_ name: String, _ objects: [some JSONObjectEncodable]) throws {
         guard begin(name) else { return try encode(name, objects) }
-        try appendArray(objects) { members, object in try members.append(object) }
+        open(UInt8(ascii: "["))
+        for object in objects {
+            separate()
+            open(UInt8(ascii: "{"))
+            try object.encode(to: &self)
+            close(UInt8(ascii: "}"))
+        }
+        close(UInt8(ascii: "]"))
     }
 
     /// Adds an array of texts.
     public mutating func add(_ name: String, _ texts: [String]) throws {
         guard begin(name) else { return try encode(name, texts) }
-        appendArray(texts) { members, text in members.bytes.append(json: text) }
+        open(UInt8(ascii: "["))
+        for text in texts {
+            separate()
+            bytes.append(json: text)
+        }
+        close(UInt8(ascii: "]"))
     }
 
     /// Adds any other value; `nil` is null.
@@ -125,13 +127,16 @@ public struct JSONMembers: ~Copyable {
     public mutating func addUnlessEmpty(_ name: String, _ ranges: [Range<Int>]) throws {
         if ranges.isEmpty { return }
         guard begin(name) else { return try encode(name, ranges.map { [$0.lowerBound, $0.count] }) }
-        appendArray(ranges) { members, range in
-            members.bytes.append(UInt8(ascii: "["))
-            members.bytes.append(json: range.lowerBound)
-            members.bytes.append(", ")
-            members.bytes.append(json: range.count)
-            members.bytes.append(UInt8(ascii: "]"))
+        open(UInt8(ascii: "["))
+        for range in ranges {
+            separate()
+            open(UInt8(ascii: "["))
+            bytes.append(json: range.lowerBound)
+            bytes.append(UInt8(ascii: ","), UInt8(ascii: " "))
+            bytes.append(json: range.count)
+            close(UInt8(ascii: "]"))
         }
+        close(UInt8(ascii: "]"))
     }
 
     /// Adds null.
@@ -140,31 +145,41 @@ public struct JSONMembers: ~Copyable {
     }
 
     /// Encodes a member with another encoder.
-    private mutating func encode(_ name: String, _ value: some Encodable) throws {
+    @usableFromInline
+    mutating func encode(_ name: String, _ value: some Encodable) throws {
         try container?.encode(value, forKey: JSONKey(name))
     }
 
-    private mutating func append(_ object: some JSONObjectEncodable) throws {
-        bytes.append(UInt8(ascii: "{"))
-        isEmpty = true
-        try object.encode(to: &self)
-        bytes.append(UInt8(ascii: "}"))
+    // MARK: - Text
+
+    /// Writes the separator and the name of the next member. Returns `false` with another encoder.
+    @usableFromInline
+    mutating func begin(_ name: String) -> Bool {
+        if !isText { return false }
+        separate()
+        bytes.append(json: name)
+        bytes.append(UInt8(ascii: ":"), UInt8(ascii: " "))
+        return true
+    }
+
+    /// Writes the separator before the next member or element.
+    @usableFromInline
+    mutating func separate() {
+        if !isEmpty { bytes.append(UInt8(ascii: ","), UInt8(ascii: " ")) }
         isEmpty = false
     }
 
-    private mutating func appendArray<Element>(
-        _ elements: [Element], _ append: (inout JSONMembers, Element) throws -> Void
-    ) rethrows {
-        bytes.append(UInt8(ascii: "["))
-        var isFirst = true
-        for element in elements {
-            if !isFirst {
-                bytes.append(UInt8(ascii: ","))
-                bytes.append(UInt8(ascii: " "))
-            }
-            isFirst = false
-            try append(&self, element)
-        }
-        bytes.append(UInt8(ascii: "]"))
+    /// Opens an object or array with its bracket.
+    @usableFromInline
+    mutating func open(_ bracket: UInt8) {
+        bytes.append(bracket)
+        isEmpty = true
+    }
+
+    /// Closes an object or array with its bracket.
+    @usableFromInline
+    mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        isEmpty = false
     }
 }

@@ -69,18 +69,14 @@ private struct JSONText: ~Copyable {
     mutating func beginMember(_ name: String, depth: Int) {
         beginElement(depth: depth)
         write(name)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(UInt8(ascii: " "))
+        bytes.append(UInt8(ascii: ":"), UInt8(ascii: " "))
         needsValue = true
     }
 
     mutating func beginElement(depth: Int) {
         close(downTo: depth + 1)
         guard depth < open.count else { return }
-        if !open[depth].isEmpty {
-            bytes.append(UInt8(ascii: ","))
-            bytes.append(UInt8(ascii: " "))
-        }
+        if !open[depth].isEmpty { bytes.append(UInt8(ascii: ","), UInt8(ascii: " ")) }
         open[depth].isEmpty = false
         needsValue = true
     }

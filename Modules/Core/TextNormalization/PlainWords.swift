@@ -103,7 +103,9 @@ public struct PlainWords: Sendable {
         switch ScalarClass(folded) {
         // Hangul folds to several letters, and letters beyond the BMP are two UTF-16 code units.
         case .letter:
-            Script(folded) == .hangul || (0xAC00...0xD7A3).contains(folded) || folded > 0xFFFF ? nil : .letter(folded)
+            folded >= 0x1100
+                && (Script(folded) == .hangul || (0xAC00...0xD7A3).contains(folded) || folded > 0xFFFF)
+                ? nil : .letter(folded)
         case .joiner: .joiner
         case .punctuation, .space: .separator
         case .symbol: folded == ScalarFolding.schwaMark || folded == ScalarFolding.engMark ? nil : .separator

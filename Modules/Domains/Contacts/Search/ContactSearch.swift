@@ -57,11 +57,11 @@ extension Contact {
     /// Returns `true` for a key in highlights whose field describes many people: title, department, city, group, related
     /// name.
     package static func isSecondaryField(_ key: String) -> Bool {
-        let name = key.utf8.prefix { $0 != UInt8(ascii: ".") }
-        return secondaryFields.contains { name.elementsEqual($0.utf8) }
+        secondaryFields.contains(key) || secondaryLists.contains(where: key.hasPrefix)
     }
 
-    private static let secondaryFields = ["jobTitle", "department", "addresses", "groups", "relatedNames"]
+    private static let secondaryFields = ["jobTitle", "department"]
+    private static let secondaryLists = ["addresses.", "groups.", "relatedNames."]
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }

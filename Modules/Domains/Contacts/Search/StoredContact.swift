@@ -66,8 +66,11 @@ package final class StoredContact: StoredPerson {
     /// The first of organisation, number and e-mail address that is not the name; empty if there is none.
     package var firstDetail: String {
         let name = text(.displayName)
-        let details = [text(.organization), phones.first?.utf8(2), emails.first?.utf8(2)].compactMap { $0 }
-        return details.first { !$0.isEmpty && $0 != name }.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        func ifDetail(_ text: ArraySlice<UInt8>?) -> String? {
+            guard let text, !text.isEmpty, text != name else { return nil }
+            return String(decoding: text, as: UTF8.self)
+        }
+        return ifDetail(text(.organization)) ?? ifDetail(phones.first?.utf8(2)) ?? ifDetail(emails.first?.utf8(2)) ?? ""
     }
 
     /// The contact. Values that are corrupt despite their checksum are missing.

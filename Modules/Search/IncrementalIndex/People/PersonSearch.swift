@@ -111,7 +111,15 @@ private struct HighlightedHit {
             highlights = [:]
             return
         }
-        var ranges: [String: [Range<Int>]] = [:]
+        // Most hits match in one field.
+        var fields: [(key: String, ranges: [Range<Int>])] = []
+        func add(_ ranges: [Range<Int>], to key: String) {
+            if let position = fields.firstIndex(where: { $0.key == key }) {
+                fields[position].ranges += ranges
+            } else {
+                fields.append((key, ranges))
+            }
+        }
         var shown: (position: Int, number: ShownNumber)?
         for location in MatchLocation.locations(of: hit, in: texts) {
             switch location {
@@ -120,13 +128,16 @@ private struct HighlightedHit {
                 let (shownPosition, number) = shown ?? (position, showNumber(position))
                 shown = (shownPosition, number)
                 guard shownPosition == position else { continue }
-                ranges[number.key, default: []] += HighlightRanges.ofNumber(
+                let ranges = HighlightRanges.ofNumber(
                     letters, of: texts.numbers[position][format], in: number.text,
                     extensionDigits: number.extensionDigits)
-            case .text(let position, let range): ranges[texts.key(of: position), default: []].append(range)
+                add(ranges, to: number.key)
+            case .text(let position, let range): add([range], to: texts.key(of: position))
             }
         }
-        highlights = ranges.mapValues(HighlightRanges.merged)
+        var highlights: [String: [Range<Int>]] = [:]
+        for field in fields { highlights[field.key] = HighlightRanges.merged(field.ranges) }
+        self.highlights = highlights
     }
 }
 
@@ -274,7 +285,9 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     }
 
     private func results(_ found: FoundDocuments, _ hits: [StoredHit?]) -> SearchResults<Hit> {
-        SearchResults(
-            hits: hits.compactMap { $0.map { Hit($0, person: Source.person) } }, searchTime: found.time)
+        var results = SearchResults<Hit>(hits: [], searchTime: found.time)
+        results.hits.reserveCapacity(hits.count)
+        for case let hit? in hits { results.hits.append(Hit(hit, person: Source.person)) }
+        return results
     }
 }
