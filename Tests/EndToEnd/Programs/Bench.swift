@@ -31,6 +31,19 @@ final class Bench: Sendable {
         return path(name)
     }
 
+    /// Writes a shell script into the folder and returns its path.
+    ///
+    /// A program that another test starts meanwhile inherits files that Foundation has open. As long as one is open for
+    /// writing, it cannot be executed.
+    func script(_ name: String, _ text: String) throws -> String {
+        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
+        guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: Data("#!/bin/sh\n\(text)\n".utf8))
+        try file.close()
+        return path(name)
+    }
+
     /// Returns the names of all files in the folder except those of the database.
     func otherFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("people.") }.sorted()

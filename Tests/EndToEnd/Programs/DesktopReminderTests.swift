@@ -25,8 +25,7 @@ final class Desktop {
             <busconfig><type>session</type><listen>\(bus)</listen><policy context="default">
             <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
             """)
-        let menu = try bench.file("menu", "#!/bin/sh\ngrep -F -- '\(choice)'\n")
-        chmod(menu, 0o755)
+        let menu = try bench.script("menu", "grep -F -- '\(choice)'")
         let settings = try bench.file(
             "dunstrc",
             """

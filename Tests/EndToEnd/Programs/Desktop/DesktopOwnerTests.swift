@@ -133,8 +133,7 @@ struct DesktopOwnerTests {
 
         #expect(try bench.run("index", "owners", "set", "notes", "notes", "--url", "notes://open?id={id}").status == 0)
         #expect(try open("1") == ["notes://open?id=1 "])
-        let program = try bench.file("bin/notes", "#!/bin/sh\necho \"notes $1\" >> \(bench.path("opened"))\n")
-        chmod(program, 0o755)
+        let program = try bench.script("bin/notes", "echo \"notes $1\" >> \(bench.path("opened"))")
         try FileManager.default.createDirectory(
             atPath: bench.path(".local/share/applications"), withIntermediateDirectories: true)
         _ = try bench.file(

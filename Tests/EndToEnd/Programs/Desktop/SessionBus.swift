@@ -45,9 +45,7 @@ final class SessionBus {
             <allow own="*"/></policy></busconfig>
             """)
         // Programs that open an address write it and the token to a file.
-        let opener = try bench.file(
-            "bin/xdg-open", "#!/bin/sh\necho \"$1 $XDG_ACTIVATION_TOKEN\" >> \(bench.path("opened"))\n")
-        chmod(opener, 0o755)
+        _ = try bench.script("bin/xdg-open", "echo \"$1 $XDG_ACTIVATION_TOKEN\" >> \(bench.path("opened"))")
         environment = [
             "DBUS_SESSION_BUS_ADDRESS": address, "PATH": bench.path("bin") + ":/usr/bin:/bin", "HOME": bench.folder,
             "SWITCHBOARD_DATABASE": bench.database, "LANG": "C", "DISPLAY": ":99",

@@ -59,8 +59,7 @@ struct TerminalActionTests {
         arguments: terminalSizes)
     func marks(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
-        let editor = try bench.file("editor", "#!/bin/sh\nprintf 'first\\nsecond\\n' >\"$1\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let editor = try bench.script("editor", "printf 'first\\nsecond\\n' >\"$1\"")
         _ = try bench.file(
             "cards.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Quentin Quux\r\nTEL:+447700900555\r\nEND:VCARD\r\n")
         let terminal = try TmuxTerminal(bench, columns: columns, rows: rows, environment: ["EDITOR": editor])

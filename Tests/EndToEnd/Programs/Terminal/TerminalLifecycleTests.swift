@@ -95,8 +95,7 @@ struct TerminalLifecycleTests {
     func suspendingEditor() throws {
         let bench = try Bench.withSample()
         // What an editor does on Ctrl-Z.
-        let editor = try bench.file("editor", "#!/bin/sh\nkill -TSTP 0\nprintf resumed >\"$1\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let editor = try bench.script("editor", "kill -TSTP 0\nprintf resumed >\"$1\"")
         let terminal = try TmuxTerminal(bench, environment: ["EDITOR": editor])
         try terminal.start()
         try terminal.press("M-2", until: "contacts: 1 of 342")
