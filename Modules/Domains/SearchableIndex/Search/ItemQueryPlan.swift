@@ -38,15 +38,20 @@ struct ItemQueryPlan {
         queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]
         let letters = query.words[0].spellings[0].letters.count
         let areInitials = query.words.count == 1 && letters <= ItemQueryPlan.maximumInitials
-        var soundAlikes = ItemQueryPlan.tier(.titles, .typo)
-        soundAlikes.soundAlikes = .soundAlikes
-        stages = [
-            ItemQueryPlan.exactTiers(areInitials: areInitials) + ItemQueryPlan.typoTiers(Fuzziness(one: 4, two: nil))
-                + [soundAlikes]
-        ]
+        stages = [areInitials ? Self.tiersOfInitials : Self.tiersOfText]
         if query.words.contains(where: { Fuzziness.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
-            stages.append(ItemQueryPlan.typoTiers(.text))
+            stages.append(Self.tiersOfTwoTypos)
         }
+    }
+
+    /// The tiers of a text that may be initials, and of another.
+    private static let (tiersOfInitials, tiersOfText) = (tiers(areInitials: true), tiers(areInitials: false))
+    private static let tiersOfTwoTypos = typoTiers(.text)
+
+    private static func tiers(areInitials: Bool) -> [SearchTier] {
+        var soundAlikes = tier(.titles, .typo)
+        soundAlikes.soundAlikes = .soundAlikes
+        return exactTiers(areInitials: areInitials) + typoTiers(Fuzziness(one: 4, two: nil)) + [soundAlikes]
     }
 
     /// The maximum length of a word that is matched against initials; longer ones have too many segmentations.

@@ -94,26 +94,35 @@ public struct PersonQueryPlan: Sendable {
         queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]
         let number = Self.number(text)
         if let number { queries.append(number) }
-        func inNumbers(_ kind: MatchKind) -> [SearchTier] { number == nil ? [] : [Self.tier(.numbers, kind, 1)] }
-        tiers = [Self.tier(.names, .exact, 0)]
-        if text.unicodeScalars.count >= Self.wholeWord {
-            var wholeWords = Self.tier(.names, .prefix, 0)
+        let isLong = text.unicodeScalars.count >= Self.wholeWord
+        tiers = (number == nil ? Self.textTiers : Self.textOrNumberTiers)[isLong ? 1 : 0]
+    }
+
+    /// The tiers for a text that is no number, and for one that may be: of a short text and of a long one.
+    private static let textTiers = [false, true].map { tiers(ofLongText: $0, mayBeNumber: false) }
+    private static let textOrNumberTiers = [false, true].map { tiers(ofLongText: $0, mayBeNumber: true) }
+
+    private static func tiers(ofLongText isLong: Bool, mayBeNumber: Bool) -> [SearchTier] {
+        func inNumbers(_ kind: MatchKind) -> [SearchTier] { mayBeNumber ? [tier(.numbers, kind, 1)] : [] }
+        var tiers = [tier(.names, .exact, 0)]
+        if isLong {
+            var wholeWords = tier(.names, .prefix, 0)
             wholeWords.wholeWords = true
             tiers.append(wholeWords)
         }
-        tiers += [Self.tier(.names, .prefix, 0)]
-        tiers += [Self.tier(.details, .exact, 0), Self.tier(.details, .prefix, 0)]
+        tiers += [tier(.names, .prefix, 0)]
+        tiers += [tier(.details, .exact, 0), tier(.details, .prefix, 0)]
         tiers += inNumbers(.exact) + inNumbers(.prefix)
-        tiers += [Self.tier(.names, .initials, 0), Self.tier(.names, .words, 0)]
-        tiers += [Self.tier(.names, .words, 0, and: [.details], across: true)]
-        tiers += [Self.tier(.names, .joined, 0), Self.tier(.details, .joined, 0)]
-        tiers += [Self.tier(.names, .infix, 0), Self.tier(.details, .infix, 0)] + inNumbers(.infix)
+        tiers += [tier(.names, .initials, 0), tier(.names, .words, 0)]
+        tiers += [tier(.names, .words, 0, and: [.details], across: true)]
+        tiers += [tier(.names, .joined, 0), tier(.details, .joined, 0)]
+        tiers += [tier(.names, .infix, 0), tier(.details, .infix, 0)] + inNumbers(.infix)
         // A sound-alike comes after one slip and before two.
-        tiers += [Self.tier(.names, .typo, 0, typos: Fuzziness(one: Fuzziness.text.one, two: nil))]
-        var soundAlikes = Self.tier(.names, .typo, 0)
+        tiers += [tier(.names, .typo, 0, typos: Fuzziness(one: Fuzziness.text.one, two: nil))]
+        var soundAlikes = tier(.names, .typo, 0)
         soundAlikes.soundAlikes = .soundAlikes
-        tiers += [soundAlikes, Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0, withinWords: true)]
-        tiers += [Self.tier(.names, .typo, 0, and: [.details], across: true)]
+        tiers += [soundAlikes, tier(.names, .typo, 0), tier(.details, .typo, 0, withinWords: true)]
+        return tiers + [tier(.names, .typo, 0, and: [.details], across: true)]
     }
 
     /// The query for a text that contains only a phone number, or nil.
