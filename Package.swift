@@ -430,6 +430,9 @@ let package = Package(
         // MARK: - Support of the tests
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         .target(
+            name: "NaiveSearch", dependencies: ["SwitchboardSearchEngine"], path: "Tests/Support/NaiveSearch",
+            swiftSettings: settings),
+        .target(
             name: "MemoryJournal", dependencies: ["SwitchboardStorage", grdb], path: "Tests/Support/MemoryJournal",
             swiftSettings: settings),
         .target(
@@ -451,7 +454,7 @@ let package = Package(
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
         unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", "LocalPostgres", grdb]),
-        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
+        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "NaiveSearch", "SeededRandom"]),
         unitTests(
             "IncrementalIndexTests",
             uses: ["SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardStorage", grdb]),

@@ -1,3 +1,4 @@
+import NaiveSearch
 import SeededRandom
 import SwitchboardSearchEngine
 import Testing
@@ -162,3 +163,5 @@ import Testing
         }
     }
 }
+
+func letters(_ text: String) -> [UInt16] { Array(text.utf16) }

@@ -1,3 +1,4 @@
+import NaiveSearch
 import SeededRandom
 import Testing
 

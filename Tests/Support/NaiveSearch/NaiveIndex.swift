@@ -1,24 +1,40 @@
-import SwitchboardSearchEngine
+package import SwitchboardSearchEngine
 
 /// A naive implementation of the kinds of match, as the reference for the engine.
-struct NaiveIndex {
-    typealias Word = [[UInt16]]  // spellings
-    typealias Value = [Word]
-    struct Document {
-        var id: Int64
-        var values: [Value]
+///
+/// It is a module of its own because tests are not optimized, and this would take most of their time.
+package struct NaiveIndex {
+    package typealias Word = [[UInt16]]  // spellings
+    package typealias Value = [Word]
+    package struct Document {
+        package var id: Int64
+        package var values: [Value]
+
+        package init(id: Int64, values: [Value]) {
+            self.id = id
+            self.values = values
+        }
     }
-    struct Hit: Hashable {
-        var id: Int64
-        var tier: Int
-        var kind: MatchKind
-        var edits: Double
+    package struct Hit: Hashable {
+        package var id: Int64
+        package var tier: Int
+        package var kind: MatchKind
+        package var edits: Double
+
+        package init(id: Int64, tier: Int, kind: MatchKind, edits: Double) {
+            self.id = id
+            self.tier = tier
+            self.kind = kind
+            self.edits = edits
+        }
     }
 
     /// In order of rank.
-    var documents: [Document]
+    package var documents: [Document]
 
-    func search(_ query: [[UInt16]], tiers: [SearchTier], limit: Int) -> [Hit] {
+    package init(documents: [Document]) { self.documents = documents }
+
+    package func search(_ query: [[UInt16]], tiers: [SearchTier], limit: Int) -> [Hit] {
         var hits: [Hit] = []
         var seen: Set<Int64> = []
         for (number, tier) in tiers.enumerated() {
@@ -36,7 +52,7 @@ struct NaiveIndex {
     }
 
     /// The word suffixes of a value; in a short value, one for each spelling of a later word.
-    static func wordSuffixes(_ value: Value) -> [(start: Int, words: [[UInt16]])] {
+    private static func wordSuffixes(_ value: Value) -> [(start: Int, words: [[UInt16]])] {
         value.indices.flatMap { start in
             let tracks = (value.count <= 8 ? value[start...] : value[start...start]).map(\.count).max() ?? 0
             return (0..<tracks).map { track in
@@ -152,7 +168,7 @@ struct NaiveIndex {
     }
 
     /// The optimal string alignment distances of a query to every prefix of a word.
-    func distances(_ left: [UInt16], toPrefixesOf right: [UInt16]) -> [Int] {
+    private func distances(_ left: [UInt16], toPrefixesOf right: [UInt16]) -> [Int] {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count {
             for column in 0...right.count {
@@ -171,5 +187,3 @@ struct NaiveIndex {
         return table[left.count]
     }
 }
-
-func letters(_ text: String) -> [UInt16] { Array(text.utf16) }
