@@ -15,18 +15,6 @@ public struct DerivedFile: Sendable {
     public let path: String
     private let directory: String
 
-    /// Creates a reference to a file of this name that was installed with the program: in `share/PROGRAM` beside the folder
-    /// of the program. Nil if that folder is unknown.
-    public init?(installed name: String) {
-        // Safe: `realpath` allocates a string that ends with 0, which is freed below.
-        guard let resolved = unsafe realpath("/proc/self/exe", nil) else { return nil }
-        defer { unsafe free(resolved) }
-        let parts = unsafe String(cString: resolved).split(separator: "/")
-        guard parts.count > 2, let program = parts.last else { return nil }
-        directory = "/" + parts.dropLast(2).joined(separator: "/") + "/share/" + program
-        path = directory + "/" + name
-    }
-
     /// Creates a reference to the file of this name beside a database; nil for a database in memory.
     public init?(named name: String, of storage: Storage) {
         guard let database = storage.path else { return nil }

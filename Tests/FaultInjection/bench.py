@@ -23,8 +23,6 @@ class Programs:
         self.terminal = terminal
         self.is_short = is_short
         self.minutes = minutes
-        # A server's folder with the index of airports. Removed when this object is released.
-        self.prepared = None
 
     def pick(self, short, long):
         return short if self.is_short else long
@@ -169,7 +167,6 @@ class Server:
         self.environment = environment or {}
         if not self.data.exists():
             self.data.mkdir(mode=0o700)
-            self.prepare()
         if people:
             (self.data / "people").mkdir(mode=0o700)
             people(self.data / "people")
@@ -177,16 +174,6 @@ class Server:
         made = self.administer("token", "create", "--create", "--person", "ana", "--scope", "all")
         self.token = made["token"]
         self.database = pathlib.Path(self.administer("person", "list")["results"][0]["database"])
-
-    def prepare(self):
-        """Copies an index of airports built once by the command line: a debug server takes half a minute to build it."""
-        programs = self.bench.programs
-        if programs.prepared is None:
-            folder = tempfile.TemporaryDirectory(prefix="switchboard-prepared-")
-            self.bench.done("airports", "search", "london", database=pathlib.Path(folder.name) / "public.sqlite")
-            programs.prepared = folder
-        shutil.copytree(programs.prepared.name, self.data, dirs_exist_ok=True)
-        self.data.chmod(0o700)
 
     def administer(self, *arguments):
         ending = subprocess.run(

@@ -4,30 +4,20 @@ import SwitchboardStorage
 /// The file of an index beside a database. An index works without its file, which only saves the time to build it.
 struct IndexFile: Sendable {
     private let file: DerivedFile?
-    private let isInstalled: Bool
 
     /// Creates a reference to a file; to none without a database file.
     init(named name: String, of storage: Storage?) {
         file = storage.flatMap { DerivedFile(named: name, of: $0) }
-        isInstalled = false
-    }
-
-    /// Creates a reference to a file that was installed with the program.
-    init(installed name: String) {
-        file = DerivedFile(installed: name)
-        isInstalled = true
     }
 
     /// Opens the index if there is one with this fingerprint.
     ///
-    /// - Parameter verification: The verification of a file that may have changed since it was written. One that was
-    ///   installed with the program is trusted like the program.
+    /// - Parameter verification: The verification of a file that may have changed since it was written.
     func open(_ fingerprint: UInt64, verifying verification: SearchIndex.Verification) -> SearchIndex? {
         guard let mapped = file?.map() else { return nil }
         // Safe: the closure retains the mapping, which unmaps its memory when it is released.
         let bytes = unsafe IndexBytes(mapped.bytes) { _ in withExtendedLifetime(mapped) {} }
-        let isTrusted = isInstalled || mapped.isSealed
-        guard let index = try? SearchIndex(bytes, verifying: isTrusted ? .never : verification),
+        guard let index = try? SearchIndex(bytes, verifying: mapped.isSealed ? .never : verification),
             index.fingerprint == fingerprint
         else {
             return nil

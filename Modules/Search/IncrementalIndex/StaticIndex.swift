@@ -3,8 +3,10 @@ public import SwitchboardStorage
 
 /// The source of the documents of an index that never change, such as those of data that ship with a program.
 public protocol StaticIndexSource: Sendable {
-    /// The name of the index file, installed with the program or beside the database: `NAME.index`.
+    /// The name of the index file beside the database: `NAME.index`.
     var fileName: String { get }
+    /// An index that is embedded in the program, if there is one. It is used if its fingerprint is that of the source.
+    var embedded: IndexBytes? { get }
     /// A hash of the documents and of the version of their fields. Files with another one are rebuilt.
     var fingerprint: UInt64 { get }
     /// The fields of the index.
@@ -14,29 +16,32 @@ public protocol StaticIndexSource: Sendable {
     func add(to builder: inout IndexBuilder)
 }
 
-/// A search index of documents that never change. Its file is installed with the program or kept beside a database.
+/// A search index of documents that never change. It is embedded in the program or kept in a file beside a database.
 public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// The source of the documents.
     public let source: Source
     /// The index, verified.
     public let searchIndex: SearchIndex
 
-    /// Opens the index from its file, or builds it and writes the file.
+    /// Opens the index that is embedded or in a file, or builds it and writes the file.
     ///
     /// A missing, corrupt or outdated file is rebuilt. A file that may have changed since it was written is verified, which
-    /// reads every byte once.
+    /// reads every byte once. The embedded index is trusted like the program.
     ///
     /// - Parameter storage: The database beside which the file is stored; nil for an index in memory.
     public init(of source: Source, in storage: Storage?) throws {
         self.source = source
-        let name = "\(source.fileName).index"
-        let file = IndexFile(named: name, of: storage)
         let fingerprint = source.fingerprint
-        for file in [IndexFile(installed: name), file] {
-            if let index = file.open(fingerprint, verifying: .eager) {
-                searchIndex = index
-                return
-            }
+        if let bytes = source.embedded, let index = try? SearchIndex(bytes, verifying: .never),
+            index.fingerprint == fingerprint
+        {
+            searchIndex = index
+            return
+        }
+        let file = IndexFile(named: "\(source.fileName).index", of: storage)
+        if let index = file.open(fingerprint, verifying: .eager) {
+            searchIndex = index
+            return
         }
         var builder = IndexBuilder(fields: source.fields)
         source.add(to: &builder)

@@ -42,8 +42,6 @@ class Service:
         else:
             raise SystemExit("The server does not listen.")
         self.base = f"http://127.0.0.1:{port_file.read_text().strip()}"
-        # The first search builds the airport index, which takes a while in a debug build.
-        urllib.request.urlopen(self.base + "/v1/airports?q=lon", timeout=300).close()
         return self
 
     def __exit__(self, *_):

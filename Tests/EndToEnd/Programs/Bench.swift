@@ -53,29 +53,13 @@ final class Bench: Sendable {
 // MARK: - The sample
 
 extension Bench {
-    /// Returns a bench with the sample address book and all search indexes.
-    ///
-    /// They are built once and copied because a debug build takes long to build the airport index.
+    /// Returns a bench with the sample address book and its index, which are made once and copied.
     static func withSample() throws -> Bench {
         let bench = try Bench()
         let prepared = try prepared.get()
         for name in try FileManager.default.contentsOfDirectory(atPath: prepared.folder) where name.hasPrefix("people.")
         {
             try FileManager.default.copyItem(atPath: prepared.path(name), toPath: bench.path(name))
-        }
-        return bench
-    }
-
-    /// Returns a bench without contacts, but with the airport index.
-    static func empty() throws -> Bench {
-        let bench = try Bench()
-        let prepared = try prepared.get()
-        let indexes = "people.index"
-        try FileManager.default.createDirectory(atPath: bench.path(indexes), withIntermediateDirectories: true)
-        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.path(indexes))
-        where name.hasPrefix("airports") {
-            try FileManager.default.copyItem(
-                atPath: prepared.path("\(indexes)/\(name)"), toPath: bench.path("\(indexes)/\(name)"))
         }
         return bench
     }

@@ -114,7 +114,7 @@ struct ContactCommandTests {
 
     @Test("open prints the address of an object where there is no desktop")
     func opening() throws {
-        let bench = try Bench.empty()
+        let bench = try Bench()
         let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
         _ = try bench.run("contacts", "add", "--name", "Lucía García")
         let item = #"{"id": "show-1", "title": "Breaking Dunes", "url": "https://example.org/dunes"}"#

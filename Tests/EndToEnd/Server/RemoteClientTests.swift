@@ -11,11 +11,6 @@ struct RemoteClientTests {
         server = try LiveServer()
         folder = server.folder + "/client"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // Reuse the server's airport index, which takes long to build in debug builds.
-        let shared = try FileManager.default.contentsOfDirectory(atPath: server.data).filter { $0.hasPrefix("public.") }
-        for name in shared where name.hasSuffix(".index") {
-            try FileManager.default.copyItem(atPath: "\(server.data)/\(name)", toPath: folder + "/people.index")
-        }
     }
 
     private var url: String { "http://127.0.0.1:\(server.port)" }

@@ -14,7 +14,6 @@ package final class LiveServer: @unchecked Sendable {
         folder = existing ?? NSTemporaryDirectory() + "switchboard-server-" + UUID().uuidString
         if existing == nil {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: try Self.prepared.get(), toPath: folder + "/data")
         }
         log = folder + "/log-" + UUID().uuidString
         let portFile = folder + "/port-" + UUID().uuidString
@@ -108,23 +107,6 @@ package func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Boo
 }
 
 extension LiveServer {
-    /// The data folder of a server that has built the index of airports. Building it takes long in a debug build, so
-    /// each server gets a copy.
-    private static let prepared: Result<String, any Error> = Result {
-        let folder = NSTemporaryDirectory() + "switchboard-prepared-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let server = try LiveServer(in: folder)
-        try switchboardServerIsReady(server)
-        _ = server.stop()
-        let data = NSTemporaryDirectory() + "switchboard-prepared-data-" + UUID().uuidString
-        try FileManager.default.moveItem(atPath: server.data, toPath: data)
-        return data
-    }
-
-    private static func switchboardServerIsReady(_ server: LiveServer) throws {
-        try wait("the server is ready", seconds: 300) { try server.ask("GET", "/readyz").status == 200 }
-    }
-
     /// The program in `SWITCHBOARD_SERVER_PROGRAM`, or else the one built with the tests.
     package static let program = BuiltProgram.path(of: "switchboard-server", unless: "SWITCHBOARD_SERVER_PROGRAM")
     /// The command-line program.

@@ -68,7 +68,7 @@ final class Server: Sendable {
     /// `true` once the airport index is loaded.
     var isReady: Bool { readiness.load(ordering: .relaxed) }
 
-    /// Loads the airport index, which is built on the first start.
+    /// Loads the airport index; that of a loaded popular list is built on the first start.
     func warmUp() throws {
         try shared.airportSearch.warmUp()
         readiness.store(true, ordering: .relaxed)

@@ -16,8 +16,8 @@ import Synchronization
 /// ```
 ///
 /// The stages are described in `docs/matching.md`, the weighting of matches against popularity in `NameClass`. The
-/// indexes are installed with the Debian packages; otherwise the first use builds them and stores them beside the
-/// database. The search is safe to use from several threads; each query sees one version of the popular list.
+/// indexes are embedded in the program; only those of a loaded popular list are built, and stored beside the database.
+/// The search is safe to use from several threads; each query sees one version of the popular list.
 public final class AirportSearch: Sendable {
     /// The airports to search.
     public let airports: Airports

@@ -1,3 +1,4 @@
+import CSwitchboardAirportCatalogue
 import Foundation
 import SwitchboardAlgorithms
 import SwitchboardIncrementalIndex
@@ -136,11 +137,20 @@ final class SubjectList: Sendable {
 /// penalty of the class, so documents are in display order, and the best prefix matches are found without visiting the
 /// others.
 extension SubjectList: StaticIndexSource {
-    /// The version of the index contents.
+    /// The version of the index contents. When it changes, run `Scripts/build-airport-indexes`.
     private static let schemaVersion: UInt64 = 5
 
     var fileName: String { extent == .popular ? "airports-popular" : "airports" }
     var fields: [FieldOptions] { SearchField.options(isPopular: extent == .popular) }
+
+    /// The index of the embedded catalogue, made by `Scripts/build-airport-indexes`.
+    var embedded: IndexBytes? {
+        guard loaded == nil else { return nil }
+        var size = 0
+        // Safe: the embedded files are constants of the program, given with their size.
+        let start = unsafe extent == .popular ? sb_popular_airports_index(&size) : sb_airports_index(&size)
+        return unsafe IndexBytes(UnsafeRawBufferPointer(start: start, count: size)) { _ in }
+    }
 
     /// A hash of the data and the versions of the code, computed in about a millisecond.
     var fingerprint: UInt64 {

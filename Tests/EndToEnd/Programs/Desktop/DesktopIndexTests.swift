@@ -10,7 +10,7 @@ struct DesktopIndexTests {
 
     @Test("An application has items of its own, which every front end finds")
     func confinement() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let (notes, mail) = (try bus.connection(), try bus.connection())
         #expect(try notes.requestName("org.example.Notes"))
         #expect(try mail.requestName("org.example.Mail"))
@@ -52,7 +52,7 @@ struct DesktopIndexTests {
 
     @Test("A batch has a client state for each application; what is refused changes nothing")
     func batches() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let (notes, mail) = (try bus.connection(), try bus.connection())
         #expect(try notes.requestName("org.example.Notes"))
         #expect(try mail.requestName("org.example.Mail"))
@@ -102,7 +102,7 @@ struct DesktopIndexTests {
 
     @Test("A program without a name shares the domain of scripts")
     func scripts() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let connection = try bus.connection()
         let item = #"{"id": "1", "title": "Walrus"}"#
         #expect(try connection.index("Put", "", .string(item), .dictionary([:])).first == .uint32(1))
@@ -114,7 +114,7 @@ struct DesktopIndexTests {
         "The Python example puts, finds, follows and removes notes",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbus")))
     func python() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         func notes(_ arguments: String...) throws -> String {
             try bus.run("/usr/bin/python3", [Self.examples + "/notes.py"] + arguments)
         }
@@ -133,7 +133,7 @@ struct DesktopIndexTests {
         "The shell example puts a page, which the desktop's search opens",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")))
     func shell() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let address = "https://example.org/ferns?a=1&b=2"
         let output = try bus.run("/bin/sh", [Self.examples + "/bookmark.sh", address, "All about “ferns”"])
         #expect(output == "(uint32 1, uint32 0, '')\n")

@@ -10,7 +10,7 @@ struct DesktopOwnerTests {
 
     @Test("An application opens its items itself, as a URL or with an action, in every front end")
     func overDBus() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let notes = try bus.connection()
         #expect(try notes.requestName(Self.notes))
         let item = #"{"id": "a/1", "domain": "work", "title": "Zebra crossing", "url": "https://example.org/z"}"#
@@ -77,7 +77,7 @@ struct DesktopOwnerTests {
 
     @Test("An activity comes back with its state")
     func activities() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let notes = try bus.connection()
         #expect(try notes.requestName(Self.notes))
         try notes.index("SetOwner", Self.notes, .dictionary(["action": .string("continue")]))
@@ -115,7 +115,7 @@ struct DesktopOwnerTests {
 
     @Test("An owner that is not on the bus is started by its desktop entry, else its URL is opened, else the page")
     func fallbacks() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let bench = bus.bench
         let items = """
             {"id": "1", "domain": "notes.work", "title": "Zebra", "url": "https://example.org/z"}
@@ -158,7 +158,7 @@ struct DesktopOwnerTests {
 
     @Test("A malformed owner is refused with a reason, and only for the caller's application")
     func refusals() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let notes = try bus.connection()
         #expect(try notes.requestName(Self.notes))
         for (options, name) in [

@@ -8,7 +8,7 @@ import Testing
 struct DesktopRecipesTests {
     @Test("The example is installed, found, and opened at the right place, also after it was killed")
     func example() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let recipes = "org.example.Recipes"
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../../Examples/DesktopRecipes/desktop").standardized.path

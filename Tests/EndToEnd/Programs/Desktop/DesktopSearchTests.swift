@@ -31,7 +31,7 @@ struct DesktopSearchTests {
 
     @Test("Results have a name, a description, a text to copy and a photo")
     func metas() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let bench = bus.bench
         let ana = try bench.run(
             "contacts", "add", "--name", "Ana Sousa", "--phone", "+351 910 000 111", "--email", "ana@example.org",
@@ -142,7 +142,7 @@ struct DesktopSearchTests {
 
     @Test("Malformed calls get an error, and the service lives on")
     func malformedCalls() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let connection = try bus.connection()
         let (path, interface) = ("/org/switchboard/SearchProvider", "org.gnome.Shell.SearchProvider2")
         let nested = (0..<30).reduce(DBusValue.int32(1)) { value, _ in .variant(value) }
@@ -213,7 +213,7 @@ struct DesktopSearchTests {
 
     @Test("The service ends when it is idle; the bus starts it again, also after it was killed")
     func lifetime() throws {
-        let bus = try SessionBus(try Bench.empty(), options: " --idle 1")
+        let bus = try SessionBus(try Bench(), options: " --idle 1")
         let connection = try bus.connection()
         let heathrow = ["switchboard://airport/LHR"]
         #expect(try connection.shellResults("heathrow") == heathrow)
@@ -239,7 +239,7 @@ struct DesktopSearchTests {
 
     @Test("A second process does not take the name; without a bus the program says so")
     func secondProcess() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         _ = try bus.connection().shellResults("heathrow")
         let errors = try bus.bench.file("errors", "")
         func run(_ arguments: [String], address: String) throws -> (status: Int32?, errors: String) {
@@ -277,7 +277,7 @@ struct DesktopSearchTests {
 
     @Test("gdbus sees the interfaces and calls them")
     func introspection() throws {
-        let bus = try SessionBus(try Bench.empty())
+        let bus = try SessionBus(try Bench())
         let seen = try bus.gdbus("introspect", "--session", "-d", SessionBus.name, "-o", "/", "--recurse").output
         for line in [
             "interface org.gnome.Shell.SearchProvider2 {", "GetInitialResultSet(in  as terms,",

@@ -32,7 +32,7 @@ import Testing
 
     @Test("Through the command line", arguments: names)
     func commandLine(name: String) throws {
-        let failures = try scenario(name).run(with: CommandDriver(bench: try Bench.empty()))
+        let failures = try scenario(name).run(with: CommandDriver(bench: try Bench()))
         #expect(failures.isEmpty, "\(failures)")
     }
 
@@ -46,7 +46,7 @@ import Testing
     @Test("Through the terminal interface", arguments: names)
     func terminal(name: String) throws {
         let scenario = try scenario(name)
-        let failures = try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario))
+        let failures = try scenario.run(with: TerminalDriver(try Bench(), for: scenario))
         #expect(failures.isEmpty, "\(failures)")
     }
 
