@@ -90,9 +90,9 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// The flags, as typed.
-    static let flags: Set<String> = ["--json", "--no-color", "--quiet", "-q", "--verbose"]
+    static let flags = ["--json", "--no-color", "--quiet", "-q", "--verbose"]
     /// The options with a value, as typed.
-    static let valued: Set<String> = ["--database", "--limit", "-n"]
+    static let valued = ["--database", "--limit", "-n"]
 }
 
 extension Option {

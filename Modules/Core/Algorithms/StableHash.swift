@@ -2,13 +2,14 @@
 package struct StableHash: Sendable {
     /// The hash of the bytes added so far.
     @usableFromInline
-    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    package internal(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Creates a hash of no bytes.
     ///
     /// - Parameter seed: A number that makes hashes of the same bytes differ.
     package init(seed: UInt64 = 0) { value ^= seed }
 
+    @inlinable
     package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
