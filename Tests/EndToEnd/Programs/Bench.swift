@@ -97,12 +97,15 @@ extension Bench {
     static let program = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
     /// The sample address book.
-    static let sample: String = {
+    static let sample = source("Apps/switchboard/Samples/contacts.vcf")
+
+    /// Returns the path of a file of this repository.
+    static func source(_ path: String) -> String {
         let here = URL(fileURLWithPath: #filePath)
         let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return top.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf").path
-    }()
+        return top.appendingPathComponent(path).path
+    }
 
     /// Runs the program to its end.
     @discardableResult
