@@ -117,12 +117,17 @@ public final class Catalogue: Sendable {
     /// Returns `true` if cities in several countries or regions have this name.
     func isNamesake(city: String) -> Bool {
         let namesakes = namesakes {
-            var places: [Cell: [Cell]] = [:]
+            // The last record of each city.
+            var records: [Cell: Int] = [:]
+            records.reserveCapacity(table.count)
             var several: Set<String> = []
             for record in 0..<table.count {
-                var cells = table.cells(of: record)
-                let (city, place) = (cells.take(Column.city.rawValue), [cells.take(1), cells.take()])
-                if let known = places.updateValue(place, forKey: city), known != place { several.insert(city.string) }
+                let city = cell(record, .city)
+                guard let earlier = records.updateValue(record, forKey: city) else { continue }
+                if cell(record, .country) != cell(earlier, .country) || cell(record, .region) != cell(earlier, .region)
+                {
+                    several.insert(city.string)
+                }
             }
             return several
         }
