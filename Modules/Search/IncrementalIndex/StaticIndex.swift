@@ -16,6 +16,11 @@ public protocol StaticIndexSource: Sendable {
     func add(to builder: inout IndexBuilder)
 }
 
+extension StaticIndexSource {
+    /// No index is embedded.
+    public var embedded: IndexBytes? { nil }
+}
+
 /// A search index of documents that never change. It is embedded in the program or kept in a file beside a database.
 public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// The source of the documents.
