@@ -35,15 +35,17 @@ enum ArabicAlphabet {
     private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let known = readings[letters]
-        if !known.isEmpty { return known.map { Romanization($0, along: clusters, beginnings: beginnings) } }
+        if !known.isEmpty { return Romanization.aligned(known, along: clusters, beginnings: beginnings) }
         for (prefix, spellings) in prefixes where letters.count > prefix.count + 1 && letters.starts(with: prefix) {
             let rest = clusters.dropFirst(prefix.count)
             let readings = readings[rest.map(\.base)]
             guard !readings.isEmpty else { continue }
-            return readings.prefix(3).flatMap { reading in
-                spellings.map { spelling in
-                    var whole = Romanization(spelling, along: clusters.prefix(prefix.count), beginnings: beginnings)
-                    whole.append(Romanization(reading, along: rest, beginnings: beginnings))
+            let heads = Romanization.aligned(
+                spellings, along: clusters.prefix(prefix.count), beginnings: beginnings)
+            return Romanization.aligned(readings.prefix(3), along: rest, beginnings: beginnings).flatMap { tail in
+                heads.map { head in
+                    var whole = head
+                    whole.append(tail)
                     return whole
                 }
             }

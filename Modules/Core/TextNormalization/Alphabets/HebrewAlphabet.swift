@@ -13,9 +13,7 @@ enum HebrewAlphabet {
     private static let guesses = Romanizer(systems: [[:]], variable: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
 
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
-        let names = readings[clusters.map(\.base)].map { name in
-            Romanization(name, along: clusters) { beginnings($0) }
-        }
+        let names = Romanization.aligned(readings[clusters.map(\.base)], along: clusters, beginnings: beginnings)
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
         let guesses = names.count > 1 ? [] : guesses.spellings(vocalized(clusters), of: clusters)
         return Romanization.tracks(names: names, guesses: guesses, skeletons: skeletons)

@@ -31,25 +31,36 @@ extension String {
 }
 
 extension Romanization {
-    /// Aligns the Latin letters of a name with its clusters: a letter advances to the next cluster if that can begin
-    /// with it.
+    /// Aligns the Latin letters of each reading of a name with its clusters: a letter advances to the next cluster if that
+    /// can begin with it.
     ///
     /// - Parameter beginnings: Returns the Latin letters with which a cluster can begin; none for a silent one.
-    init(_ name: [UInt16], along clusters: ArraySlice<LetterCluster>, beginnings: (LetterCluster) -> [UInt16]) {
-        self.init()
-        guard let first = clusters.indices.first, let last = clusters.indices.last else { return }
-        var position = first
-        for (index, letter) in name.enumerated() {
+    static func aligned(
+        _ readings: some Collection<[UInt16]>, along clusters: ArraySlice<LetterCluster>,
+        beginnings: (LetterCluster) -> [UInt16]
+    ) -> [Romanization] {
+        if readings.isEmpty { return [] }
+        let clusters = Array(clusters)
+        let beginnings = clusters.map(beginnings)
+        return readings.map { Romanization($0, along: clusters, beginnings) }
+    }
+
+    private init(_ reading: [UInt16], along clusters: [LetterCluster], _ beginnings: [[UInt16]]) {
+        self.init(capacity: reading.count)
+        let last = clusters.count - 1
+        if last < 0 { return }
+        var position = 0
+        for (index, letter) in reading.enumerated() {
             if index > 0, position < last {
-                if beginnings(clusters[position + 1]).contains(letter) {
+                if beginnings[position + 1].contains(letter) {
                     position += 1
-                } else if position + 1 < last, beginnings(clusters[position + 1]).isEmpty,
-                    beginnings(clusters[position + 2]).contains(letter)
+                } else if position + 1 < last, beginnings[position + 1].isEmpty,
+                    beginnings[position + 2].contains(letter)
                 {
                     position += 2
                 }
             }
-            let end = clusters[index == name.count - 1 ? last : position].end
+            let end = clusters[index == reading.count - 1 ? last : position].end
             let start = clusters[position].start
             append(LetterCluster(base: UInt32(letter), mark: 0, start: start, end: max(start, end)))
         }
