@@ -516,6 +516,7 @@ let package = Package(
         unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
 
         // MARK: - Tests of the composition and of whole programs
+        // The programs are not dependencies, so that the tests compile beside them. Each build of tests builds them too.
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -535,23 +536,16 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "switchboard-cli", "switchboard-tui", "switchboard-server", "switchboard-desktop", "SwitchboardTesting",
-                "SwitchboardBadges",
-                "LocalServer", "LiveServer", "SeededRandom", "SwitchboardContacts", "SwitchboardIncrementalIndex",
-                "SwitchboardKeypad", "SwitchboardKit", "SwitchboardProspects", "SwitchboardReminders",
-                "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardStorage", "SwitchboardDBus",
-                "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
-                "coming-from-apple", "desktop-recipes", "module-examples",
+                "SwitchboardTesting", "SwitchboardBadges", "LocalServer", "LiveServer", "SeededRandom",
+                "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardKit",
+                "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardStorage", "SwitchboardDBus",
             ],
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
-            dependencies: [
-                "switchboard-server", "switchboard-cli", "LiveServer", "LocalServer", "LocalPostgres",
-                "SwitchboardCluster", "http-client", crypto,
-            ],
+            dependencies: ["LiveServer", "LocalServer", "LocalPostgres", "SwitchboardCluster", crypto],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17
