@@ -37,9 +37,9 @@ extension IntegrityReport {
     init(checking db: Database) throws {
         do {
             // A row may have several lines, after a heading that names the database.
-            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
-                .flatMap { $0.split(separator: "\n").map(String.init) }
-                .filter { $0 != "ok" && !$0.hasPrefix("***") }
+            let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").joined(separator: "\n")
+            var problems = lines.split(separator: "\n").map { String($0) }
+            problems.removeAll { $0 == "ok" || $0.hasPrefix("***") }
             let references = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
             while problems.count < 200, let row = try references.next() {
                 let table: String = try row.value(0) ?? "?"

@@ -4,6 +4,7 @@ extension Storage {
         // Crockford's Base32 alphabet avoids letters that look alike.
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         let bits = UInt64.random(in: .min ... .max)
-        return String(decoding: (0..<12).map { alphabet[Int(bits >> ($0 * 5) & 31)] }, as: UTF8.self)
+        let letters = (0..<12).map { (place: Int) -> UInt8 in alphabet[Int(bits >> (place * 5) & 31)] }
+        return String(decoding: letters, as: UTF8.self)
     }
 }

@@ -61,7 +61,7 @@ extension NetworkAddress: CustomStringConvertible {
     /// The textual form, such as `192.0.2.1` or `2001:db8:0:0:0:0:0:1`.
     public var description: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
-        return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
-            .joined(separator: ":")
+        let groups = stride(from: 0, to: 16, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
+        return groups.map { String($0, radix: 16) }.joined(separator: ":")
     }
 }

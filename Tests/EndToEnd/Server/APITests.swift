@@ -219,7 +219,8 @@ import Testing
             #expect(try page.json["total"] as? Int == 10)
             seen += try page.results
         }
-        #expect(seen.compactMap { $0["id"] as? String } == (0..<9).reversed().map(String.init))
+        let ids = seen.compactMap { $0["id"] as? String }
+        #expect(ids == (0..<9).reversed().map { "\($0)" })
     }
 
     @Test("Lists of reminders and choices have pages and a number of rows")

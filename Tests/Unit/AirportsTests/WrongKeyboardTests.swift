@@ -36,7 +36,7 @@ struct WrongKeyboardTests {
             ("yurich", "zurich", "de"), ("y[rich", "zürich", "de"), ("pqris", "paris", "fr"),
             (";qdrid", "madrid", "fr"), ("adana", "qdqnq", "fr"), ("'zm'r", "izmir", "tr"), (";eh'r", "şehir", "tr"),
             ("jagodina", "јагодина", "sr"),
-        ])
+        ] as [(String, String, String)])
     func meant(typed: String, text: String, layout: String) {
         let readings = WrongKeyboard.readings(of: typed)
         #expect(readings.contains { $0.text == text && $0.meant.id == layout }, "\(readings.map(\.text))")

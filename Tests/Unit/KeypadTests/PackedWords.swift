@@ -10,14 +10,12 @@ final class PackedWords {
     init(_ words: [(text: String, cost: UInt16)], pairs: [String: [String: UInt8]] = [:]) {
         let letters = Array("'abcdefghijklmnopqrstuvwxyz")
         let keys = Array("\0".utf8) + Array("22233344455566677778889999".utf8)
-        let coded = words.map { word in
+        typealias CodedWord = (keys: [UInt8], cost: UInt16, codes: [UInt8], text: String)
+        // Sorting is stable.
+        let coded = words.map { word -> CodedWord in
             let codes = word.text.map { UInt8(letters.firstIndex(of: $0) ?? 0) }
-            return (
-                keys: codes.map { keys[Int($0)] }.filter { $0 != 0 }, cost: word.cost, codes: codes, text: word.text
-            )
-        }.enumerated().sorted {
-            ($0.element.keys, Int($0.element.cost), $0.offset) < ($1.element.keys, Int($1.element.cost), $1.offset)
-        }.map(\.element)
+            return (codes.map { keys[Int($0)] }.filter { $0 != 0 }, word.cost, codes, word.text)
+        }.sorted { $0.keys == $1.keys ? $0.cost < $1.cost : $0.keys.lexicographicallyPrecedes($1.keys) }
         var body: [UInt8] = []
         var offsets: [UInt32] = []
         var best: [UInt16] = []

@@ -43,7 +43,7 @@ struct TextEntryTests {
             ("1<", ""), ("843 0<<", "th"), ("36618<", "don"), ("3673*<3", "ford"),
             // Keys without an effect.
             ("*", ""), ("**", ""), ("0*", " "), ("#", ""),
-        ])
+        ] as [(String, String)])
     func keys(keys: String, expected: String) throws {
         #expect(try text(keys) == expected)
     }

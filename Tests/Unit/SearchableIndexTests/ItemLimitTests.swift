@@ -12,7 +12,7 @@ struct ItemLimitTests {
         arguments: [
             ("title", 8 << 10), ("contentDescription", 64 << 10), ("textContent", 1 << 20), ("namedLocation", 8 << 10),
             ("custom.course", 64 << 10),
-        ])
+        ] as [(String, Int)])
     func attributes(name: String, limit: Int) throws {
         let test = try TestIndex()
         func json(_ text: String) -> String {

@@ -163,7 +163,7 @@ struct ItemSearchTests {
             found += try test.search().search("tea", limit: 8, offset: page * 8).hits.map(
                 \.item.uniqueIdentifier)
         }
-        #expect(found == (0..<25).map(String.init))
+        #expect(found == (0..<25).map { "\($0)" })
         #expect(try test.search().count("tea") == 25)
         var filter = ItemFilter()
         filter.query = try AttributeQuery("title == '*1*'")

@@ -75,7 +75,7 @@ struct FoldingTests {
             ("ㄱ", "\u{1100}"),
             ("Ə", "e"),
             ("ŊŊ", "nn"),
-        ])
+        ] as [(String, String)])
     func folds(source: String, expected: String) {
         #expect(words(source) == [expected])
     }

@@ -23,7 +23,8 @@ enum Pinyin {
             // lü is spelled lu, lv, lyu
             let head = reading[..<index]
             let tail = reading[(index + 1)...]
-            return [head + [u] + tail, head + [v] + tail, head + [y, u] + tail].map(Array.init)
+            let spellings: [[UInt16]] = [[u], [v], [y, u]]
+            return spellings.map { head + $0 + tail }
         }
     }
 

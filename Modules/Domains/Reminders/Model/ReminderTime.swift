@@ -78,15 +78,12 @@ public struct WallClockTime: Hashable, Sendable {
         let utc = Calendar.gregorian(in: .gmt)
         let components = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard let wanted = utc.date(from: components), utc.component(.day, from: wanted) == day else { return nil }
-        let (before, after) = (
-            timeZone.secondsFromGMT(for: wanted - 86_400), timeZone.secondsFromGMT(for: wanted + 86_400)
-        )
-        let candidates = [before, after].map { wanted - TimeInterval($0) }.filter { candidate in
-            candidate + TimeInterval(timeZone.secondsFromGMT(for: candidate)) == wanted
-        }
+        func offset(at date: Date) -> TimeInterval { TimeInterval(timeZone.secondsFromGMT(for: date)) }
+        let (before, after) = (offset(at: wanted - 86_400), offset(at: wanted + 86_400))
+        let candidates = [wanted - before, wanted - after].filter { $0 + offset(at: $0) == wanted }
         if let first = candidates.min() { return (first, false) }
         // Skipped: the transition itself, when the first existing time begins.
-        return (TimeZoneTransitions.first(after: wanted - TimeInterval(after) - 1, in: timeZone) ?? wanted, true)
+        return (TimeZoneTransitions.first(after: wanted - after - 1, in: timeZone) ?? wanted, true)
     }
 }
 

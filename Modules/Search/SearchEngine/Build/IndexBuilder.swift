@@ -82,7 +82,7 @@ public struct IndexBuilder {
     {
         for number in fields.indices { fields[number].endValue() }
         let ranks = self.ranks
-        let order = (0..<ids.count).sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
+        let order = ids.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
         var writer = SectionWriter()
         writer.addPacked(.documentIDs, order.map { UInt64(bitPattern: ids[$0]) })
         let isDense = order.enumerated().allSatisfy { ranks[$0.element] == UInt64($0.offset) }
