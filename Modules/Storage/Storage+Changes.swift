@@ -1,4 +1,5 @@
 public import GRDB
+import GRDBSQLite
 
 // MARK: - Generations
 
@@ -17,9 +18,33 @@ extension Storage {
 
     /// Returns the generation of a module in the transaction of `db`. Read it in the same transaction as the data.
     public static func generation(of module: String, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            try db.cachedStatement(sql: "SELECT generation FROM storage_generation WHERE module = ?"),
-            arguments: [module]) ?? 0
+        let statement = try db.cachedStatement(sql: "SELECT generation FROM storage_generation WHERE module = ?")
+        let handle = unsafe statement.sqliteStatement
+        var module = module
+        // Every search reads generations. A cursor with arguments would take three times as long.
+        // Safe: only the queue of the connection calls this, and the text outlives its use by the statement.
+        return try module.withUTF8 { text in
+            defer {
+                unsafe sqlite3_reset(handle)
+                unsafe sqlite3_clear_bindings(handle)
+            }
+            try unsafe text.withMemoryRebound(to: CChar.self) { text in
+                try unsafe check(sqlite3_bind_text(handle, 1, text.baseAddress, Int32(text.count), nil), SQLITE_OK, db)
+            }
+            let code = unsafe sqlite3_step(handle)
+            if code == SQLITE_DONE { return 0 }
+            try check(code, SQLITE_ROW, db)
+            return unsafe sqlite3_column_int64(handle, 0)
+        }
+    }
+
+    /// Throws the error of the last call of SQLite unless it returned the expected code.
+    private static func check(_ code: CInt, _ expected: CInt, _ db: Database) throws {
+        guard code != expected else { return }
+        // Safe: SQLite keeps the message until the next call with this connection.
+        throw DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: unsafe sqlite3_errmsg(db.sqliteConnection).map { unsafe String(cString: $0) })
     }
 
     static func generations(in db: Database) throws -> [String: Int64] {
