@@ -95,12 +95,14 @@ extension BadgePayload {
 
 /// Text functions shared by several formats.
 enum PayloadText {
-    /// Decodes UTF-8 without a byte order mark, or else Windows-1252, and trims whitespace.
+    /// Decodes UTF-8 without a byte order mark, or else Windows-1252, without NUL, which a vCard cannot hold, and trims
+    /// whitespace.
     static func decoded(_ bytes: [UInt8]) -> String {
         let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = marked ? bytes[3...] : bytes[...]
-        let text = String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)
-        return text.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "\0")))
+        var scalars = (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).unicodeScalars
+        scalars.removeAll { $0 == "\0" }
+        return String(scalars).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     static func lines(of text: String) -> [String] {
