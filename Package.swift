@@ -516,7 +516,6 @@ let package = Package(
         unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
 
         // MARK: - Tests of the composition and of whole programs
-        // The programs are not dependencies, so that the tests compile beside them. Each build of tests builds them too.
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -533,6 +532,8 @@ let package = Package(
             exclude: [
                 "Relevance/README.md", "Relevance/people.tsv", "Relevance/queries.tsv", "Relevance/titles.tsv",
             ], swiftSettings: testSettings),
+        // The programs are not dependencies of their tests, which start them, so that both compile at the same time. A build
+        // of all tests also builds all programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
