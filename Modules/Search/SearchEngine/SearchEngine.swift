@@ -16,7 +16,7 @@
 /// | `WideValues` | the same in values of many words | a few bits per document |
 /// | `PrefixSignatures` | the same for common first letters | a bit per document and letter |
 /// | `TermSuffixArray` | infix | suffix array of the distinct words, with their posting lists |
-/// | `PrefixTrie` + `EditAutomaton` | typos | a truncated trie, walked by a bit-parallel automaton |
+/// | `PrefixTrie` + `FuzzyWalk` | typos | a truncated trie, walked along the letters of a word and each possible edit |
 ///
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum SearchEngine {

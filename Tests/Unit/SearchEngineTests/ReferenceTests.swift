@@ -162,6 +162,29 @@ import Testing
             try Self.expectSame(naive, index, [typed], limit: number % 2 == 0 ? 10 : 0)
         }
     }
+
+    /// More nodes than have signatures, and letters that no document has. Other tiers of the reference are too slow.
+    @Test func agreesOnTyposInManyNames() throws {
+        var random = SplitMix(seed: 7)
+        func name(_ length: ClosedRange<Int>, _ letters: ClosedRange<UInt16>) -> [UInt16] {
+            (0..<Int.random(in: length, using: &random)).map { _ in UInt16.random(in: letters, using: &random) }
+        }
+        let names = (0..<30_000).map { _ in name(3...10, 97...104) }
+        let naive = NaiveIndex(
+            documents: names.enumerated().map { NaiveIndex.Document(id: Int64($0), values: [[[$1]]]) })
+        let index = try Self.index(naive, options: [.wordSuffixes, .typos])
+        let tiers = [SearchTier(field: 0, kind: .typo, typos: Fuzziness(one: 3, two: 6))]
+        for number in 0..<30 {
+            var typed = names[number * 999]
+            if number % 2 > 0 { typed.replaceSubrange(typed.count - 2..<typed.count - 1, with: name(0...2, 97...106)) }
+            let hits = try index.search(
+                SearchRequest(queries: [SearchQuery(words: [[typed]])], tiers: tiers, limit: 0))
+            let expected = naive.search([typed], tiers: tiers, limit: 0)
+            #expect(
+                Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.edits) })
+                    == Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0.edits) }), "\(typed)")
+        }
+    }
 }
 
 func letters(_ text: String) -> [UInt16] { Array(text.utf16) }

@@ -1,7 +1,7 @@
-/// The letters that follow each node of a trie, one and two letters below it, as sets of their codes modulo 64.
+/// The letters that follow the first nodes of a trie, one and two letters below each, as sets of their codes modulo 64.
 ///
-/// A walk skips a node without reading its children if none of the letters that must follow is in its sets. Computed in
-/// two passes over the trie before the first search for typos; sixteen bytes for each node.
+/// A walk skips a node without reading its children if none of the letters that must follow is in its sets. Sixteen bytes
+/// for each node; to compute them takes as long as some twenty walks.
 final class ChildSignatures: Sendable {
     /// The letters below a node.
     private struct Letters {
@@ -10,29 +10,56 @@ final class ChildSignatures: Sendable {
         var second: UInt64 = 0
     }
 
+    /// The number of nodes with sets, those next to the root. A walk visits these most, and of the others it reads the
+    /// children.
+    private static let maxNodes = 8_192
+
+    /// No sets: a walk reads the children of each node.
+    static let none = ChildSignatures([])
+
     private let letters: [Letters]
 
+    private init(_ letters: [Letters]) { self.letters = letters }
+
     init(_ trie: PrefixTrie) {
-        var letters = [Letters](repeating: Letters(), count: trie.count)
-        var ranges = [Range<Int>](repeating: 0..<0, count: trie.count)
-        if trie.count > 0 { ranges[0] = trie.root.range }
-        // A node comes before its children.
-        for node in letters.indices {
+        let count = min(trie.count, ChildSignatures.maxNodes)
+        var letters = [Letters](repeating: Letters(), count: count)
+        var ranges = [Range<Int>](repeating: 0..<0, count: count)
+        if count > 0 { ranges[0] = trie.root.range }
+        // A node comes before its children. Each is read at most twice, unless an index was crafted.
+        var nodesLeft = 2 * trie.count
+        for node in 0..<count {
             let children = trie.children(of: node)
-            if children.isEmpty {
-                for entry in ranges[node] { letters[node].first |= ChildSignatures.bit(of: trie.nextLetters[entry]) }
-                letters[node].second = .max
-                continue
-            }
-            for child in children {
-                letters[node].first |= ChildSignatures.bit(of: trie.letters[child])
+            nodesLeft -= children.count
+            if nodesLeft < 0 { break }
+            letters[node].first = ChildSignatures.letters(below: node, ranges[node], in: trie)
+            if children.isEmpty { letters[node].second = .max }
+            for child in children where child < count {
                 ranges[child] = trie.range(of: child, before: children.upperBound, in: ranges[node])
             }
         }
-        for node in letters.indices {
-            for child in trie.children(of: node) { letters[node].second |= letters[child].first }
+        for node in 0..<count {
+            let children = trie.children(of: node)
+            for child in children {
+                if child < count {
+                    letters[node].second |= letters[child].first
+                } else {
+                    nodesLeft -= trie.children(of: child).count
+                    if nodesLeft < 0 { break }
+                    let range = trie.range(of: child, before: children.upperBound, in: ranges[node])
+                    letters[node].second |= ChildSignatures.letters(below: child, range, in: trie)
+                }
+            }
         }
         self.letters = letters
+    }
+
+    /// The letters that follow a node with a range of entries.
+    private static func letters(below node: Int, _ range: Range<Int>, in trie: PrefixTrie) -> UInt64 {
+        let children = trie.children(of: node)
+        if !children.isEmpty { return children.reduce(0) { $0 | bit(of: trie.letters[$1]) } }
+        // All entries of a large leaf end at it.
+        return range.prefix(PrefixTrie.bucket).reduce(0) { $0 | bit(of: trie.nextLetters[$1]) }
     }
 
     /// The set with one letter.
@@ -41,17 +68,19 @@ final class ChildSignatures: Sendable {
 
     /// Returns `true` if one of some letters may follow a node.
     @inline(__always)
-    func mayFollow(_ node: Int, _ letters: UInt64) -> Bool { self.letters[node].first & letters != 0 }
+    func mayFollow(_ node: Int, _ letters: UInt64) -> Bool {
+        node >= self.letters.count || self.letters[node].first & letters != 0
+    }
 
     /// Returns `true` if a letter may follow a node, and then one of some others.
     @inline(__always)
     func mayFollow(_ node: Int, _ first: UInt64, then second: UInt64) -> Bool {
-        letters[node].first & first != 0 && letters[node].second & second != 0
+        node >= letters.count || letters[node].first & first != 0 && letters[node].second & second != 0
     }
 
     /// Returns `true` if one of some letters may follow a node, or the letter after the next.
     @inline(__always)
     func mayFollowSoon(_ node: Int, _ letters: UInt64) -> Bool {
-        (self.letters[node].first | self.letters[node].second) & letters != 0
+        node >= self.letters.count || (self.letters[node].first | self.letters[node].second) & letters != 0
     }
 }

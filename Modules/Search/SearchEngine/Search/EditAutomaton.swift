@@ -45,17 +45,6 @@ struct EditAutomaton {
         State(exact: 1, one: edits > 0 ? 0b11 & validBits : 0, two: edits > 1 ? 0b111 & validBits : 0)
     }
 
-    /// The positions of the query of which one must match the next letter, because no edits are left; all bits if there
-    /// are edits left.
-    @inline(__always)
-    func expectedPositions(_ state: State) -> UInt64 {
-        switch edits {
-        case 0: state.exact
-        case 1: state.exact == 0 ? state.one | state.swapOne : .max
-        default: state.exact | state.one == 0 ? state.two | state.swapTwo : .max
-        }
-    }
-
     /// The state after one more letter.
     @inline(__always)
     func step(_ state: State, _ mask: UInt64) -> State {

@@ -20,7 +20,11 @@ extension FieldSearcher {
             let maxEdits = fuzziness.edits(letters: word.count)
             if maxEdits == 0 { continue }
             var search = TypoSearch(
-                field, wordSuffixes, FuzzyWalk(wordSuffixes, signatures, word), expansion: number,
+                field, wordSuffixes,
+                FuzzyWalk(
+                    wordSuffixes, field.childSignatures(of: wordSuffixes),
+                    word.bytes.span.extracting(first: word.count)),
+                expansion: number,
                 documents: index.documentCount, limit: limit, cancellation: CancellationCheck(isCancelled))
             try search.run(maxEdits: maxEdits, &hits)
         }

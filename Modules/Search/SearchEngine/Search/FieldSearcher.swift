@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Searches one field for single words, for callers that combine many small searches.
 ///
 /// Unlike ``SearchIndex/search(_:)`` it takes no request, and a search that finds nothing allocates nothing. The hits
@@ -10,7 +8,6 @@ public final class FieldSearcher: Sendable {
     let wordSuffixes: WordSuffixArray
     /// The codes of the ASCII letters; 0 for those that the field does not contain.
     private let asciiCodes: [UInt8]
-    private let knownSignatures = AtomicLazyReference<ChildSignatures>()
 
     /// Creates a searcher; nil if the index has no such field, or the field has no word suffixes.
     ///
@@ -31,11 +28,6 @@ public final class FieldSearcher: Sendable {
             if letter < codes.count { codes[letter] = UInt8(number + 1) }
         }
         asciiCodes = codes
-    }
-
-    /// The signatures of the trie, computed on first use.
-    var signatures: ChildSignatures {
-        knownSignatures.load() ?? knownSignatures.storeIfNil(ChildSignatures(wordSuffixes.trie))
     }
 
     // MARK: - Look-up

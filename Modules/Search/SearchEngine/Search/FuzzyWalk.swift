@@ -5,6 +5,8 @@
 /// children instead of visiting all of them, as an automaton must. Edits are those of optimal string alignment, as in
 /// ``EditAutomaton``, and the entries are the same.
 ///
+/// It visits as many nodes as are near the word, regardless of the size of the dictionary below them.
+///
 /// The walk itself is constant: what it changes are parameters, so that nothing in it is copied or counts references.
 struct FuzzyWalk: ~Copyable {
     private let wordSuffixes: WordSuffixArray
@@ -14,21 +16,27 @@ struct FuzzyWalk: ~Copyable {
     let masks: Scratch<UInt64>
     private let automata: (one: EditAutomaton, two: EditAutomaton)
 
+    /// The number of times that each node may be visited on average: a bound for crafted indexes, whose nodes may share
+    /// their children.
+    private static let maxVisits = 256
+
+    /// The entries found, in any order, and the number of nodes that may still be visited.
+    private struct Found {
+        var ranges: [Range<Int>] = []
+        var nodesLeft: Int
+    }
+
     /// The number of bytes of the word.
     var count: Int { bytes.count }
 
     /// Creates a walk over the trie of word suffixes, with the signatures of its nodes.
-    init(_ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, _ word: EncodedWord) {
+    init(_ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, _ word: Span<UInt8>) {
         self.wordSuffixes = wordSuffixes
         self.signatures = signatures
         trie = wordSuffixes.trie
         bytes = Scratch(repeating: 0, count: word.count)
-        masks = Scratch(repeating: 0, count: 256)
-        for position in 0..<word.count {
-            let byte = word.bytes[position]
-            bytes[position] = byte
-            masks[Int(byte)] |= 1 << UInt64(position)
-        }
+        for position in word.indices { bytes[position] = word[position] }
+        masks = EditAutomaton.masks(of: word)
         automata = (EditAutomaton(length: word.count, edits: 1), EditAutomaton(length: word.count, edits: 2))
     }
 
@@ -36,24 +44,24 @@ struct FuzzyWalk: ~Copyable {
     ///
     /// O(children of the nodes on the path of the word) for one edit, and as much for each of these children for two.
     func ranges(edits: Int, _ cancellation: inout CancellationCheck) throws(CancellationError) -> FuzzyRanges {
-        let root = trie.root
-        if trie.isLeaf(root.index) || bytes.count <= edits {
-            return try trie.ranges(
-                wordSuffixes: wordSuffixes, query: (0..<bytes.count).map { bytes[$0] }, edits: edits,
-                cancellation: &cancellation)
-        }
-        var found: [Range<Int>] = []
-        try explore(root, depth: 0, position: 0, edits: edits, &found, &cancellation)
-        found.sort { $0.lowerBound < $1.lowerBound }
-        let same = trie.child(of: root, letter: bytes[0])?.range ?? 0..<0
         var ranges = FuzzyRanges()
-        for range in found { ranges.insert(range, sameFirstLetter: same.contains(range.lowerBound)) }
+        if bytes.count == 0 { return ranges }
+        let same = wordSuffixes.range(of: [bytes[0]].span)
+        if bytes.count <= edits {
+            ranges.sameFirstLetter = [same]
+            ranges.otherFirstLetter = [0..<same.lowerBound, same.upperBound..<wordSuffixes.count].filter { !$0.isEmpty }
+            return ranges
+        }
+        var found = Found(nodesLeft: FuzzyWalk.maxVisits * trie.count)
+        try explore(trie.root, depth: 0, position: 0, edits: edits, &found, &cancellation)
+        found.ranges.sort { $0.lowerBound < $1.lowerBound }
+        for range in found.ranges { ranges.insert(range, sameFirstLetter: same.contains(range.lowerBound)) }
         return ranges
     }
 
     /// Finds the entries below a node that continue with the word from a position on, within at least one edit.
     private func explore(
-        _ start: PrefixTrie.Node, depth: Int, position: Int, edits: Int, _ found: inout [Range<Int>],
+        _ start: PrefixTrie.Node, depth: Int, position: Int, edits: Int, _ found: inout Found,
         _ cancellation: inout CancellationCheck
     ) throws(CancellationError) {
         try cancellation.step()
@@ -62,6 +70,8 @@ struct FuzzyWalk: ~Copyable {
         while bytes.count - position > edits {
             let children = trie.children(of: node.index)
             if children.isEmpty { return scan(node.range, depth, position, edits: edits, &found) }
+            found.nodesLeft -= children.count
+            if found.nodesLeft < 0 { return }
             let (letter, second) = (bytes[position], bytes[position + 1])
             let (letterBit, secondBit) = (ChildSignatures.bit(of: letter), ChildSignatures.bit(of: second))
             let third = bit(at: position + 2)
@@ -116,7 +126,7 @@ struct FuzzyWalk: ~Copyable {
             (node, depth, position) = (next, depth + 1, position + 1)
         }
         // The rest of the word may be missing.
-        found.append(node.range)
+        found.ranges.append(node.range)
     }
 
     /// The set with the letter at a position of the word; all letters after its end.
@@ -135,15 +145,15 @@ struct FuzzyWalk: ~Copyable {
     @inline(__always)
     private func replaceOrInsert(
         _ number: Int, before end: Int, of node: PrefixTrie.Node, _ depth: Int, _ position: Int,
-        _ found: inout [Range<Int>]
+        _ found: inout Found
     ) {
         let (letter, second) = (bytes[position], bytes[position + 1])
         let children = trie.children(of: number)
         if children.isEmpty {
             return addEntries(of: child(number, before: end, of: node).range, to: &found) { entry in
                 let next = trie.nextLetters[entry]
-                return next == second && continues(entry, skipping: depth + 2, from: position + 2)
-                    || next == letter && continues(entry, skipping: depth + 2, from: position + 1)
+                return next == second && continues(entry, skipping: depth + 1, from: position + 1)
+                    || next == letter && continues(entry, skipping: depth + 1, from: position)
             }
         }
         let parent = child(number, before: end, of: node)
@@ -156,38 +166,37 @@ struct FuzzyWalk: ~Copyable {
     }
 
     /// Finds the entries below a node that continue with the word from a position on.
-    private func follow(_ start: PrefixTrie.Node, _ depth: Int, _ position: Int, _ found: inout [Range<Int>]) {
+    private func follow(_ start: PrefixTrie.Node, _ depth: Int, _ position: Int, _ found: inout Found) {
         var (node, depth, position) = (start, depth, position)
         while position < bytes.count {
             let letter = bytes[position]
             if !signatures.mayFollow(node.index, ChildSignatures.bit(of: letter)) { return }
             if trie.isLeaf(node.index) {
                 return addEntries(of: node.range, to: &found) { entry in
-                    trie.nextLetters[entry] == letter && continues(entry, skipping: depth + 1, from: position + 1)
+                    trie.nextLetters[entry] == letter && continues(entry, skipping: depth, from: position)
                 }
             }
             guard let child = trie.child(of: node, letter: letter) else { return }
             (node, depth, position) = (child, depth + 1, position + 1)
         }
-        found.append(node.range)
+        found.ranges.append(node.range)
     }
 
     // MARK: - Leaves
 
-    /// The number of entries from which it pays to compare namesakes only once. Most leaves have fewer.
-    private static let minNamesakes = 5
-
     /// Adds the entries of a leaf that match.
     @inline(__always)
-    private func addEntries(of leaf: Range<Int>, to found: inout [Range<Int>], where isMatch: (Int) -> Bool) {
-        if leaf.count >= FuzzyWalk.minNamesakes, wordSuffixes.areEqual(leaf) {
-            if isMatch(leaf.lowerBound) { found.append(leaf) }
+    private func addEntries(of leaf: Range<Int>, to found: inout Found, where isMatch: (Int) -> Bool) {
+        // All entries of a large leaf end at it, thousands if a word is common.
+        if leaf.count > PrefixTrie.bucket {
+            if isMatch(leaf.lowerBound) { found.ranges.append(leaf) }
             return
         }
-        for entry in leaf where isMatch(entry) { found.append(entry..<entry + 1) }
+        for entry in leaf where isMatch(entry) { found.ranges.append(entry..<entry + 1) }
     }
 
-    /// Returns `true` if an entry continues with the word from a position on, after its first letters.
+    /// Returns `true` if an entry continues with the word from a position on, after its first letters. An entry that ends
+    /// has the next letter 0, as has an unknown one of the word, so the letters themselves are compared.
     private func continues(_ entry: Int, skipping: Int, from start: Int) -> Bool {
         var position = start
         if position < bytes.count {
@@ -202,7 +211,7 @@ struct FuzzyWalk: ~Copyable {
 
     /// Compares the entries of a leaf, from a position of the word on, within some edits.
     private func scan(
-        _ entries: Range<Int>, _ depth: Int, _ position: Int, edits: Int, _ found: inout [Range<Int>]
+        _ entries: Range<Int>, _ depth: Int, _ position: Int, edits: Int, _ found: inout Found
     ) {
         let automaton = edits == 1 ? automata.one : automata.two
         let start = automaton.start(at: position)

@@ -61,13 +61,12 @@ final class SearchCache {
     private var fuzzyRanges: [FuzzyKey: FuzzyRanges] = [:]
 
     func ranges(
-        _ wordSuffixes: WordSuffixArray, field: Int, _ bytes: [UInt8], edits: Int,
+        _ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, field: Int, _ bytes: [UInt8], edits: Int,
         _ cancellation: inout CancellationCheck
     ) throws(CancellationError) -> FuzzyRanges {
         let key = FuzzyKey(field: field, bytes: bytes, edits: edits)
         if let known = fuzzyRanges[key] { return known }
-        let ranges = try wordSuffixes.trie.ranges(
-            wordSuffixes: wordSuffixes, query: bytes, edits: edits, cancellation: &cancellation)
+        let ranges = try FuzzyWalk(wordSuffixes, signatures, bytes.span).ranges(edits: edits, &cancellation)
         fuzzyRanges[key] = ranges
         return ranges
     }

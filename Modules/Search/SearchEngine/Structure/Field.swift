@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The structures that an index contains for a field. Leave out those that no search uses: each takes memory.
 public struct FieldOptions: OptionSet, Sendable, Hashable {
     /// The bits, as stored in an index.
@@ -34,6 +36,9 @@ final class Field: Sendable {
     let wordSignatures: WordSignatures?
     let termSuffixes: TermSuffixArray?
     let documentSuffixes: DocumentSuffixArray?
+    private let knownChildSignatures = AtomicLazyReference<ChildSignatures>()
+    private let walks = Atomic(0)
+    private static let walksWithoutSignatures = 16
 
     init(_ directory: SectionDirectory, field: Int) throws(IndexFormatError) {
         verifier = directory.verifier(field: field)
@@ -73,5 +78,13 @@ final class Field: Sendable {
         termSuffixes =
             options.contains(.infix) && documentSuffixes == nil
             ? try TermSuffixArray(directory, field: field, words: words) : nil
+    }
+
+    /// The signatures of the trie of the field's word suffixes. They are computed in processes that search for more than a
+    /// few words with typos.
+    func childSignatures(of wordSuffixes: WordSuffixArray) -> ChildSignatures {
+        if let known = knownChildSignatures.load() { return known }
+        if walks.add(1, ordering: .relaxed).oldValue < Field.walksWithoutSignatures { return .none }
+        return knownChildSignatures.storeIfNil(ChildSignatures(wordSuffixes.trie))
     }
 }

@@ -1,12 +1,12 @@
-/// The prefixes of a ``WordSuffixArray`` as a trie, for finding a range letter by letter and for the walk of an
-/// ``EditAutomaton``.
+/// The prefixes of a ``WordSuffixArray`` as a trie, for finding a range letter by letter and for a ``FuzzyWalk``.
 ///
 /// Nodes are numbered level by level. The children of a node are adjacent and in order of their letters, so choosing
 /// one reads a few neighbouring bytes. A node has a letter, the number of its first child (its last child precedes the
 /// first child of the next node) and the first entry of its range. The range ends where that of the next sibling
 /// begins, or at the end of its parent's. Word suffixes that end at a node come first in its range. Node 0 is the root.
 ///
-/// A node of at most ``bucket`` entries is a leaf: its entries are scanned. There are about entries/4 nodes of nine
+/// A node of at most ``bucket`` entries is a leaf: its entries are scanned. A larger one is a leaf if all its entries end
+/// there. There are about entries/4 nodes of nine
 /// bytes. For each entry the first letter below its leaf is stored, which excludes most entries during a walk without
 /// reading their documents. The trie of a field without typos is never walked: its leaves have up to
 /// ``bucketWithoutTypos`` entries and no such letters, which halves the number of nodes.
@@ -50,10 +50,6 @@ struct PrefixTrie: Sendable {
 
     @inline(__always)
     func isLeaf(_ node: Int) -> Bool { children(of: node).isEmpty }
-
-    /// The first entry of a node.
-    @inline(__always)
-    func firstEntry(of node: Int) -> Int { Swift.min(Int(low[node]), entries) }
 
     /// The entries of a child, which are inside the range of its parent.
     @inline(__always)

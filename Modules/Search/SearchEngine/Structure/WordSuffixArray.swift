@@ -138,21 +138,6 @@ struct WordSuffixArray: Sendable {
         return range.lowerBound..<end
     }
 
-    /// Returns `true` if all word suffixes of a nonempty range consist of the same word, as those of namesakes do.
-    func areEqual(_ entries: Range<Int>) -> Bool {
-        let last = entries.upperBound - 1
-        guard let word = onlyWord(of: entries.lowerBound) else { return false }
-        // Entries are sorted, and between two equal ones there are no others.
-        return last == entries.lowerBound || onlyWord(of: last) == word
-    }
-
-    /// The number of the word that a word suffix consists of, or nil if there are several.
-    private func onlyWord(of entry: Int) -> Int? {
-        let token = start(of: entry)
-        let next = forward.next(after: token, track: forward.track(token), end: forward.end(of: documents[entry]))
-        return next == nil ? forward.word(token) : nil
-    }
-
     /// Calls `body` with each letter of a word suffix from `skipping` on, until it returns false or the suffix ends.
     @inline(__always)
     func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
