@@ -90,6 +90,25 @@ struct ImportTests {
         #expect(try book.list().count == count)
     }
 
+    @Test(
+        "names a value of JSON that is no part of a contact, and what it should be",
+        arguments: [
+            (#"{"name": 3}"#, "name is not a text"), (#"{"favourite": "yes"}"#, "favourite is not true or false"),
+            (#"{"name": "Ana", "phones": ["1"]}"#, "phones.0 is not an object"),
+            (#"{"name": "Ana", "phones": "1"}"#, "phones is not a list"),
+            (#"{"name": "Ana", "callCount": "1"}"#, "callCount is not a number"),
+            (#"{"name": "Ana", "emails": [null]}"#, "emails.0 is null"),
+            (
+                #"{"name": "Ana", "createdAt": "now"}"#,
+                "createdAt: cannot read the time “now”; use ISO 8601"
+            ),
+        ])
+    func jsonReasons(text: String, reason: String) throws {
+        let report = try emptyBook().importing(
+            [Self.source(text, name: "a.json")], options: ImportOptions(keepsGood: true))
+        #expect(report.skipped.map(\.reason) == ["this JSON is no export of contacts: \(reason)"])
+    }
+
     @Test("rejects a card whose facts would make a contact too large, and a photo with too many pixels")
     func merges() throws {
         let book = try emptyBook()

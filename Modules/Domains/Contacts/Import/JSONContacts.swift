@@ -248,14 +248,28 @@ extension Contact {
 extension DecodingError {
     /// The path of the value and the problem, in one line.
     fileprivate var place: String {
-        let (path, problem): ([any CodingKey], String) =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-                (context.codingPath, context.debugDescription)
-            case .keyNotFound(let key, let context): (context.codingPath, "\(key.stringValue) is missing")
-            @unknown default: ([], "it cannot be decoded")
-            }
-        let keys = path.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
-        return (keys.isEmpty ? "" : keys + ": ") + problem
+        switch self {
+        case .typeMismatch(let type, let context): "\(Self.path(of: context)) is not \(Self.name(of: type))"
+        case .valueNotFound(_, let context): "\(Self.path(of: context)) is null"
+        case .keyNotFound(let key, let context): "\(Self.path(of: context)) has no “\(key.stringValue)”"
+        case .dataCorrupted(let context): "\(Self.path(of: context)): \(context.debugDescription)"
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    private static func path(of context: Context) -> String {
+        let keys = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return keys.isEmpty ? "it" : keys.joined(separator: ".")
+    }
+
+    /// The kind of JSON value that decodes as a type, with its article.
+    private static func name(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any Numeric.Type: "a number"
+        case is [Any].Type: "a list"
+        default: "an object"
+        }
     }
 }
