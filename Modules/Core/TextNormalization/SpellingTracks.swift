@@ -64,7 +64,7 @@ struct SpellingTracks {
     func spellings(origin: Int) -> [FoldedSpelling] {
         var result = [ownSpelling(0..<own.count)]
         let most = own.count > FoldedWord.maximumVariedLength ? 2 : FoldedWord.maximumSpellings - 1
-        let count = min(segments.map(\.spellings.count).max() ?? 0, most)
+        let count = min(segments.map { $0.spellings.count }.max() ?? 0, most)
         for track in 0..<count {
             if segments.count == 1, let only = segments.first?.spellings, track < only.count {
                 if !only[track].letters.isEmpty { result.append(only[track]) }

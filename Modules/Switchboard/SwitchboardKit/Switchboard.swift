@@ -152,8 +152,13 @@ public final class Switchboard: Sendable {
 
     /// Returns the search of an index of items.
     public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {
-        try opened(\.itemSearches[name]) { storage in
-            ItemSearch(index: SearchableIndex(storage: storage, name: name), rebuildsInBackground: !settings.endsSoon)
+        // A key path with a name would be made at each call.
+        try opened.withLock { opened in
+            if let search = opened.itemSearches[name] { return search }
+            let index = SearchableIndex(storage: try storage(&opened), name: name)
+            let search = ItemSearch(index: index, rebuildsInBackground: !settings.endsSoon)
+            opened.itemSearches[name] = search
+            return search
         }
     }
 

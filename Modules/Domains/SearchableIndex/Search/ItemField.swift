@@ -58,7 +58,7 @@ struct ItemTexts {
     /// - Parameters:
     ///   - searchable: The searchable custom attributes.
     ///   - fields: The fields whose texts are needed.
-    init(_ set: SearchableItemAttributeSet, searchable: [String], of fields: Set<ItemField> = Set(ItemField.allCases)) {
+    init(_ set: SearchableItemAttributeSet, searchable: [String], of fields: [ItemField] = ItemField.allCases) {
         func add(_ attribute: Attribute, _ field: ItemField) {
             if !fields.contains(field) { return }
             for (position, value) in set[attribute].enumerated() {

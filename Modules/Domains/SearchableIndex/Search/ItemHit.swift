@@ -75,12 +75,15 @@ extension ItemHit {
             var ranges: [String: [Range<Int>]] = [:]
             var snippet: Snippet?
             if !hit.matches.isEmpty {
-                let fields = Set(hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts })
+                let fields = hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts }
                 let texts = ItemTexts(item.attributeSet, searchable: searchable, of: fields)
                 for case .text(let position, let range) in texts.locations(of: hit) {
                     ranges[texts.entries[position].key, default: []].append(range)
                 }
-                ranges = ranges.mapValues(HighlightRanges.merged)
+                for (key, found) in ranges {
+                    let merged = HighlightRanges.merged(found)
+                    if merged != found { ranges[key] = merged }
+                }
                 if let marks = ranges["contentDescription"],
                     let text = item.attributeSet.texts(of: .contentDescription).first
                 {
