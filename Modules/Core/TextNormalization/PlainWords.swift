@@ -54,6 +54,15 @@ public struct PlainWords: Sendable {
         return count
     }
 
+    /// Returns `true` if all letters, folded, are of a kind. O(letters).
+    package func allLetters(are isIncluded: (UInt32) -> Bool) -> Bool {
+        var position = text.startIndex
+        while position < text.endIndex {
+            if case .letter(let letter) = Self.part(at: &position, in: text), !isIncluded(letter) { return false }
+        }
+        return true
+    }
+
     /// Calls `body` with the range of each word, until it returns false.
     @inline(__always)
     private func forEachWord(_ body: (Range<Int>) -> Bool) {

@@ -31,7 +31,7 @@ public struct KeypadLayout: Sendable, Hashable {
     }
 
     /// Returns the key of a letter or digit by the layouts that agree with each other: all except the Serbian one.
-    static func key(for letter: UInt16) -> UInt8? {
+    package static func key(for letter: UInt16) -> UInt8? {
         if letter < 0x80 {
             switch letter {
             case 0x61...0x7A: return latinKeys[Int(letter - 0x61)]

@@ -1,3 +1,4 @@
+import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -23,26 +24,47 @@ public enum PersonField: Int, Sendable, CaseIterable {
 
     /// Returns the values of a person in this field, in order.
     public func values(_ person: PersonTexts) -> [FieldValue] {
+        if self == .numbers { return person.numbers.enumerated().compactMap { Self.value($1, at: $0) } }
         var person = person
-        return values(&person, limit: .max)
+        return person.positions(in: self).compactMap { value(at: $0, in: &person) }
     }
 
-    /// Returns the first values of a person in this field.
-    func values(_ person: inout PersonTexts, limit: Int) -> [FieldValue] {
-        var values: [FieldValue] = []
-        if self == .numbers {
-            for (position, formats) in person.numbers.enumerated() where !formats.isEmpty && values.count < limit {
-                values.append(FieldValue(number: position, formats: formats))
-            }
-            return values
+    private static func value(_ formats: [String], at position: Int) -> FieldValue? {
+        formats.isEmpty ? nil : FieldValue(number: position, formats: formats)
+    }
+
+    /// Returns the value of the text at a position, or nil if it has no words.
+    fileprivate func value(at position: Int, in person: inout PersonTexts) -> FieldValue? {
+        FieldValue(text: position, person.text(position), as: self == .keypadNames ? .keys : .letters)
+    }
+
+    /// Returns the position of the text of a value, and what is known of it: its words if they need no folding, or the value.
+    /// To fold texts takes most of the time of a highlight.
+    fileprivate func source(ofValue number: Int, in person: inout PersonTexts) -> Source? {
+        var left = number
+        for position in person.positions(in: self) {
+            let words = plainWords(position, of: person)
+            let value = words == nil ? value(at: position, in: &person) : nil
+            guard value != nil || words?.isEmpty == false else { continue }
+            if left == 0 { return Source(position: position, words: words, value: value) }
+            left -= 1
         }
-        for position in person.indices where person.isName(position) == (self != .details) && values.count < limit {
-            let text = person.text(position)
-            if let value = FieldValue(text: position, text, as: self == .keypadNames ? .keys : .letters) {
-                values.append(value)
-            }
-        }
-        return values
+        return nil
+    }
+
+    /// The text of a value.
+    fileprivate struct Source {
+        let position: Int
+        let words: PlainWords?
+        var value: FieldValue?
+    }
+
+    /// The words of the text at a position, if its first spellings in this field are their letters.
+    private func plainWords(_ position: Int, of person: PersonTexts) -> PlainWords? {
+        guard let words = person.plainWords(position) else { return nil }
+        // Other letters may have no keys.
+        if self != .keypadNames || words.isLatin { return words }
+        return words.allLetters { KeypadLayout.key(for: UInt16(truncatingIfNeeded: $0)) != nil } ? words : nil
     }
 }
 
@@ -61,41 +83,27 @@ extension MatchLocation {
         var person = person
         var locations: [MatchLocation] = []
         locations.reserveCapacity(hit.matches.count)
-        var known: (match: WordMatch, value: FieldValue)?
+        var known: (match: WordMatch, source: PersonField.Source)?
         for match in hit.matches {
             guard let field = PersonField(rawValue: match.field) else { continue }
-            // Most names are plain; folding a text takes most of the time of a highlight.
-            if let location = person.plainLocation(of: match, in: field) {
-                locations.append(location)
+            if field == .numbers {
+                guard let value = field.values(person).dropFirst(match.value).first else { continue }
+                locations += Self.locations(of: match, in: value) { _ in nil }
                 continue
             }
             if known?.match.field != match.field || known?.match.value != match.value {
-                // Only the texts up to the match are folded.
-                let values = field.values(&person, limit: match.value + 1)
-                known = values.indices.contains(match.value) ? (match, values[match.value]) : nil
+                known = field.source(ofValue: match.value, in: &person).map { (match, $0) }
             }
-            guard let value = known?.value else { continue }
-            locations += Self.locations(of: match, in: value) { person.indices.contains($0) ? person.text($0) : nil }
+            guard let source = known?.source else { continue }
+            if let range = source.words?.range(of: match, inWord: match.word) {
+                locations.append(.text(source.position, range))
+                continue
+            }
+            let value = source.value ?? field.value(at: source.position, in: &person)
+            known?.source.value = value
+            guard let value else { continue }
+            locations += Self.locations(of: match, in: value) { person.text($0) }
         }
         return locations
-    }
-}
-
-extension PersonTexts {
-    /// Returns the location of a match in a text whose words, like those of the texts before it, need no folding; nil if
-    /// there is no such text.
-    fileprivate func plainLocation(of match: WordMatch, in field: PersonField) -> MatchLocation? {
-        if field == .numbers { return nil }
-        var value = 0
-        for position in indices where isName(position) == (field != .details) {
-            // Other letters may have no keys.
-            guard let words = plainWords(position), field != .keypadNames || words.isLatin else { return nil }
-            if words.isEmpty { continue }
-            if value == match.value {
-                return words.range(of: match, inWord: match.word).map { .text(position, $0) }
-            }
-            value += 1
-        }
-        return nil
     }
 }

@@ -44,6 +44,11 @@ public struct PersonTexts: Sendable {
     /// The positions of the texts.
     public var indices: Range<Int> { entries.indices }
 
+    /// The positions of the texts of a field.
+    func positions(in field: PersonField) -> some Sequence<Int> {
+        indices.lazy.filter { isName($0) == (field != .details) }
+    }
+
     /// Returns `true` if the text at a position is a name, `false` if it is a detail such as a note.
     public func isName(_ position: Int) -> Bool { entries[position].isName }
 
