@@ -41,7 +41,7 @@ struct TerminalActionTests {
         try terminal.press("M-e", until: "Nickname")
         try terminal.press("Tab")
         try terminal.type("Zel")
-        try terminal.press("C-s", until: "changed")
+        try terminal.press("C-s", until: "Quux changed")
         #expect(try contact()["nickname"] as? String == "Zel")
         try terminal.press("M-u", until: "reverted")
         #expect(try contact()["nickname"] as? String ?? "" == "")
@@ -118,7 +118,9 @@ struct TerminalActionTests {
         try expect("groups")
         try terminal.press("Down")
         try terminal.press("Enter", until: "contacts in Club")
-        try terminal.press("n", until: "changed")
+        // The details beside the list have a line “changed”, too.
+        terminal.awaitNo(" changed")
+        try terminal.press("n", until: " changed")
         let noted = try contacts().filter { (try? $0.object("contact").string("note")) == "first\nsecond" }
         #expect(noted.count == 1)
     }
