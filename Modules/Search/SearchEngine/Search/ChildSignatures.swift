@@ -1,7 +1,7 @@
 /// The letters that follow the first nodes of a trie, one and two letters below each, as sets of their codes modulo 64.
 ///
 /// A walk skips a node without reading its children if none of the letters that must follow is in its sets. Sixteen bytes
-/// for each node; to compute them takes as long as some twenty walks.
+/// for each node; to compute them takes as long as some hundred walks.
 final class ChildSignatures: Sendable {
     /// The letters below a node.
     private struct Letters {
