@@ -175,6 +175,7 @@ def test_the_reminders_of_a_long_list_are_shown_in_their_rows(visit, client):
     for row in client.rows("/v1/prospects?sort=name&limit=100") + [person]:
         client.ask("PUT", f"/v1/prospects/{row['id']}/reminder", {"in": 3600})
     page = visit.open("prospects")
+    expect(visit.status).to_have_text("124 people")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     row = page.locator(f"li[data-id='{person['id']}']")
     expect(row.locator(".row-reminder")).to_be_visible()
