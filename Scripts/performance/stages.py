@@ -15,7 +15,7 @@ import tempfile
 
 QUERIES = 60
 
-# The functions whose instructions, with those of all they call, are a stage. A stage does not contain those before it.
+# The functions whose instructions, with those of all they call, are a stage.
 SEARCHING = {
     "beginnings": r"TierSearch\.wordSuffixes\(",
     "initials, words in any order": r"TierSearch\.(segmentations|acrossValues)\(",
@@ -61,9 +61,12 @@ def stages(program: str, database: str, kind: str, queries: list[str]) -> dict[s
 
     def cost(pattern: str) -> float:
         names = [name for name in second if re.search(pattern, name) and not re.search(r"closure|partial apply|'\d", name)]
-        return max((second[name] - first[name] for name in names), default=0) if names else 0
+        # A generic function has several forms, each with the work of the same calls.
+        return max((second[name] - first[name] for name in names), default=0)
 
     parts = {name: cost(pattern) for name, pattern in SEARCHING.items()}
+    if not cost(SEARCH) or not cost(JSON):
+        sys.exit("stages: the functions of the stages were not found; does SWITCHBOARD have symbols?")
     search = cost(SEARCH)
     parts["rest of the search"] = search - sum(parts.values())
     parts["rows read and highlighted"] = cost(READING)

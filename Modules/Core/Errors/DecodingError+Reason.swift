@@ -9,11 +9,25 @@ extension DecodingError {
         }
         switch self {
         case .keyNotFound(let key, let context): return place(context.codingPath + [key]) + ": missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.isEmpty ? "not an object" : place(context.codingPath) + ": wrong type"
+        case .typeMismatch(let type, let context):
+            let problem = "not \(Self.kind(of: type))"
+            return context.codingPath.isEmpty ? problem : place(context.codingPath) + ": " + problem
+        case .valueNotFound(_, let context):
+            return context.codingPath.isEmpty ? "null" : place(context.codingPath) + ": null"
         case .dataCorrupted(let context):
             return context.codingPath.isEmpty ? "not JSON" : place(context.codingPath) + ": unreadable"
         @unknown default: return "not JSON"
+        }
+    }
+
+    /// The kind of JSON value that decodes as a type, with its article.
+    private static func kind(of type: Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "true or false"
+        case is any Numeric.Type: "a number"
+        case is String.Type: "a string"
+        case is [Any].Type: "a list"
+        default: "an object"
         }
     }
 }

@@ -97,7 +97,7 @@ struct SnapshotTests {
         #expect(reason(try snapshot(count: 0)) == "the list is empty")
         #expect(reason(try snapshot { $0[2]["code"] = "AQQ" }) == "the code AQQ is duplicated")
         #expect(reason(try snapshot(schema: 2)) == "schema 2 is not supported, only 1")
-        #expect(reason(try snapshot(schema: "1")) == "schema: wrong type")
+        #expect(reason(try snapshot(schema: "1")) == "schema: not a number")
         #expect(
             reason(try Gzip.compress(Data("{\"schema\": 9, \"what\": {}}".utf8))) == "schema 9 is not supported, only 1"
         )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// The places of matches in names, of which only the needed words are folded, and in the same names folded as a whole.
+/// The places of matches in names that are folded only if they must be, and in the same names folded in advance.
 @Suite("Highlights of people")
 struct PersonHighlightTests {
     private static let names = [
@@ -15,7 +15,7 @@ struct PersonHighlightTests {
         "Straße nach Kraków", "José Núñez y Æsir", "½ Ana ﬁne", "☎ 王 ☂ Ли", "… 勇", "नमस्ते राम", "O’Neil Đorđe Žižić",
     ]
 
-    private static func people() throws -> [(whole: PersonTexts, beginnings: PersonTexts)] {
+    private static func people() throws -> [(folded: PersonTexts, unfolded: PersonTexts)] {
         try names.indices.map { number in
             // Every other person has a second name, and a first without letters.
             let texts: [PersonTexts.Text<ContactField>] =
@@ -25,19 +25,19 @@ struct PersonHighlightTests {
                     (.displayName, 0, number % 3 == 0 ? "☎ …" : names[number]),
                     (.nickname, 0, names[(number + 7) % names.count]),
                 ]
-            var beginnings = PersonTexts(of: ContactField.self)
-            for (field, position, text) in texts { beginnings.append(Array(text.utf8)[...], field, position) }
-            return (try #require(PersonTexts(PersonTexts.serialized(texts), of: ContactField.self)), beginnings)
+            var unfolded = PersonTexts(of: ContactField.self)
+            for (field, position, text) in texts { unfolded.append(Array(text.utf8)[...], field, position) }
+            return (try #require(PersonTexts(PersonTexts.serialized(texts), of: ContactField.self)), unfolded)
         }
     }
 
-    @Test("are the same whether all words are folded or only those that are needed")
+    @Test("are the same whether names are folded in advance or only if they must be")
     func agree() throws {
         let people = try Self.people()
         var builder = IndexBuilder(fields: PersonField.allCases.map(\.options))
         for (number, person) in people.enumerated() {
             builder.beginDocument(id: Int64(number), rank: UInt64(number))
-            builder.add(person.whole)
+            builder.add(person.folded)
         }
         let index = try builder.build(generation: 1)
         var random = SplitMix(seed: 26)
@@ -52,10 +52,10 @@ struct PersonHighlightTests {
                 : SearchInput(String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" }))
             guard let request = PersonQueryPlan(input).request() else { continue }
             for hit in try index.search(request) {
-                let (whole, beginnings) = people[Int(hit.id)]
-                let expected = MatchLocation.locations(of: hit, in: whole)
+                let (folded, unfolded) = people[Int(hit.id)]
+                let expected = MatchLocation.locations(of: hit, in: folded)
                 #expect(
-                    MatchLocation.locations(of: hit, in: beginnings) == expected, "\(input): \(Self.names[Int(hit.id)])"
+                    MatchLocation.locations(of: hit, in: unfolded) == expected, "\(input): \(Self.names[Int(hit.id)])"
                 )
                 found += expected.count
             }

@@ -149,7 +149,10 @@ struct JSONContactReader {
         do {
             return (try JSONDecoder().decode(ExportedContact.self, from: Data(text)).contact, line)
         } catch let error as DecodingError {
-            throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(error.place)")
+            var reason = error.reason(row: "row")
+            // The decoder of times says more.
+            if case .dataCorrupted(let context) = error { reason = context.debugDescription }
+            throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(reason)")
         }
     }
 
@@ -242,34 +245,5 @@ extension Contact {
             throw MalformedInput(line: line, reason: "the contact has no name, organisation, e-mail address or number")
         }
         return contact
-    }
-}
-
-extension DecodingError {
-    /// The path of the value and the problem, in one line.
-    fileprivate var place: String {
-        switch self {
-        case .typeMismatch(let type, let context): "\(Self.path(of: context)) is not \(Self.name(of: type))"
-        case .valueNotFound(_, let context): "\(Self.path(of: context)) is null"
-        case .keyNotFound(let key, let context): "\(Self.path(of: context)) has no “\(key.stringValue)”"
-        case .dataCorrupted(let context): "\(Self.path(of: context)): \(context.debugDescription)"
-        @unknown default: "it cannot be decoded"
-        }
-    }
-
-    private static func path(of context: Context) -> String {
-        let keys = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        return keys.isEmpty ? "it" : keys.joined(separator: ".")
-    }
-
-    /// The kind of JSON value that decodes as a type, with its article.
-    private static func name(of type: Any.Type) -> String {
-        switch type {
-        case is String.Type: "a text"
-        case is Bool.Type: "true or false"
-        case is any Numeric.Type: "a number"
-        case is [Any].Type: "a list"
-        default: "an object"
-        }
     }
 }

@@ -61,11 +61,12 @@ final class SearchCache {
     private var fuzzyRanges: [FuzzyKey: FuzzyRanges] = [:]
 
     func ranges(
-        _ wordSuffixes: WordSuffixArray, _ signatures: ChildSignatures, field: Int, _ bytes: [UInt8], edits: Int,
+        _ wordSuffixes: WordSuffixArray, of fieldQuery: FieldQuery, _ bytes: [UInt8], edits: Int,
         _ cancellation: inout CancellationCheck
     ) throws(CancellationError) -> FuzzyRanges {
-        let key = FuzzyKey(field: field, bytes: bytes, edits: edits)
+        let key = FuzzyKey(field: fieldQuery.number, bytes: bytes, edits: edits)
         if let known = fuzzyRanges[key] { return known }
+        let signatures = fieldQuery.field.childSignatures(of: wordSuffixes)
         let ranges = try FuzzyWalk(wordSuffixes, signatures, bytes.span).ranges(edits: edits, &cancellation)
         fuzzyRanges[key] = ranges
         return ranges

@@ -237,8 +237,7 @@ struct TierSearch {
         if maxEdits > 0 {
             for edits in 1...maxEdits {
                 let ranges = try cache.ranges(
-                    wordSuffixes, field.childSignatures(of: wordSuffixes), field: fieldQueries[0].number, query.bytes,
-                    edits: edits, &cancellation)
+                    wordSuffixes, of: fieldQueries[0], query.bytes, edits: edits, &cancellation)
                 let evidence = TypoEvidence(field, wordSuffixes, query, edits: edits, withinWords: tier.withinWords)
                 for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
                     if isOtherFirst > 0 && tier.onlyLikelySlips { break }
@@ -301,8 +300,7 @@ struct TierSearch {
                 let edits = tier.typos.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
                 let similar = try cache.ranges(
-                    wordSuffixes, fieldQuery.field.childSignatures(of: wordSuffixes), field: fieldQuery.number, bytes,
-                    edits: edits, &cancellation)
+                    wordSuffixes, of: fieldQuery, bytes, edits: edits, &cancellation)
                 ranges.add(similar.sameFirstLetter + similar.otherFirstLetter, of: wordSuffixes)
             }
             if ranges.count == 0 { return }

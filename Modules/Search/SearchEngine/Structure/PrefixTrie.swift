@@ -6,10 +6,9 @@
 /// begins, or at the end of its parent's. Word suffixes that end at a node come first in its range. Node 0 is the root.
 ///
 /// A node of at most ``bucket`` entries is a leaf: its entries are scanned. A larger one is a leaf if all its entries end
-/// there. There are about entries/4 nodes of nine
-/// bytes. For each entry the first letter below its leaf is stored, which excludes most entries during a walk without
-/// reading their documents. The trie of a field without typos is never walked: its leaves have up to
-/// ``bucketWithoutTypos`` entries and no such letters, which halves the number of nodes.
+/// there. There are about entries/4 nodes of nine bytes. For each entry the first letter below its leaf is stored, which
+/// excludes most entries during a walk without reading their documents. The trie of a field without typos is never
+/// walked: its leaves have up to ``bucketWithoutTypos`` entries and no such letters, which halves the number of nodes.
 struct PrefixTrie: Sendable {
     static let bucket = 4
     static let bucketWithoutTypos = 8
