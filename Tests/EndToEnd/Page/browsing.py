@@ -20,6 +20,8 @@ SIZES = {
 
 
 IS_FIREFOX = os.environ.get("SWITCHBOARD_BROWSER") == "firefox"
+# How many times slower the pages of Chromium run, to find tests that look before the page has done what they look for.
+SLOWNESS = int(os.environ.get("SWITCHBOARD_SLOW_PAGES", "1"))
 
 
 def camera_film(picture, path):
@@ -121,6 +123,8 @@ class Visit:
         self.complaints = []
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)
+        if SLOWNESS > 1:
+            self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("console", self._console)
 
