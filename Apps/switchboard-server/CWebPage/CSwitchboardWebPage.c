@@ -49,10 +49,18 @@ static const unsigned char file10[] = {
 };
 
 static const unsigned char file11[] = {
-#embed "bundle/airports.js"
+#embed "bundle/camera.js"
 };
 
 static const unsigned char file12[] = {
+#embed "bundle/badge.js"
+};
+
+static const unsigned char file13[] = {
+#embed "bundle/airports.js"
+};
+
+static const unsigned char file14[] = {
 #embed "bundle/worker.js"
 };
 
@@ -65,11 +73,13 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-ec53f65a6542ffa8.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-f1fe7b5127370ff6.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/coastlines-682a30d32a11adcc.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/contact-form-6a57aa839a59e298.js", "text/javascript; charset=utf-8", file10, sizeof file10},
-    {"/embed/airports.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/worker.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/app-a027f9c9c820aa9d.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/coastlines-1f39454a2cb39fc3.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/contact-form-5541c18db3f20b79.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/camera-f7769fd747101216.js", "text/javascript; charset=utf-8", file11, sizeof file11},
+    {"/page/badge-86c5c5fc8164c993.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -8,6 +8,7 @@ from PIL import Image
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
+from browsing import Visit
 from marks import only_in_chromium, only_on
 
 
@@ -125,6 +126,36 @@ def test_the_camera_reads_a_badge(visit, client):
     # The camera is off.
     assert page.evaluate("[...document.querySelectorAll('video')].length") == 0
     assert client.rows("/v1/prospects?q=katherine")[0]["prospect"]["email"] == "katherine@orbit.example"
+
+
+@only_in_chromium
+@only_on("phone")
+def test_the_camera_and_the_badge_are_loaded_when_they_are_opened(visit, client):
+    context = visit.browser.open_window("phone", service_workers="block")
+    window = Visit(visit.browser, "phone", context).sign_in(client.token)
+    page = window.page
+    try:
+        scripts = []
+        page.on("request", lambda request: scripts.append(request.url) if re.search("/(camera|badge)-", request.url) else None)
+        window.open("prospects")
+        expect(window.rows()).to_have_count(4)
+        assert scripts == []
+        # Without the server, the page says what to do, and keeps its place.
+        context.set_offline(True)
+        page.get_by_role("button", name="Scan with the camera").click()
+        expect(page.get_by_role("alert")).to_contain_text("Reload the page")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.wait_for_function("() => location.hash === '#/prospects'")
+        context.set_offline(False)
+        page.reload()
+        for role, name in [("button", "Scan with the camera"), ("link", "My badge")]:
+            page.get_by_role(role, name=name).click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+        assert len(scripts) == 3, scripts
+    finally:
+        context.close()
 
 
 @only_on("phone")

@@ -5,11 +5,11 @@ import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
+import { later } from "../later.js";
 import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
-import { UserError } from "../errors.js";
 import { panes } from "../panes.js";
 import { get, path, post, tagOf } from "../requests.js";
 import { address, go } from "../routes.js";
@@ -20,15 +20,7 @@ import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
 import { duplicates } from "./duplicates.js";
 
-/** Returns the module of the form, which few visits need. */
-async function loadForm() {
-    try {
-        return await import("./contact-form.js");
-    } catch {
-        // The server cannot be reached, or has another version of the page.
-        throw new UserError(texts.errors.unloaded);
-    }
-}
+const loadForm = () => later(import("./contact-form.js"));
 
 export function contactsView() {
     let open = null;

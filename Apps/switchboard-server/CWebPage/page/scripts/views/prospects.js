@@ -5,6 +5,7 @@ import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { isTyping } from "../keys.js";
+import { later } from "../later.js";
 import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
@@ -19,8 +20,6 @@ import { swipeable } from "../swipe.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
 import { windowedList } from "../windowed-list.js";
-import { openBadge } from "./badge.js";
-import { openCamera } from "./camera.js";
 import { prospectChanges } from "./prospect-changes.js";
 import { prospectDetail } from "./prospect-detail.js";
 import { prospectForm } from "./prospect-form.js";
@@ -214,6 +213,17 @@ export function prospectsView() {
         both.element.querySelector(".detail input")?.focus();
     }
 
+    /** Opens the dialog of an address once its module is there, and leaves the address with it. */
+    async function openDialogOf(id, module, open) {
+        const turn = turns;
+        try {
+            const made = await module;
+            if (turn === turns) await open(made);
+        } finally {
+            if (location.hash === address("prospects", id)) goInstead("prospects");
+        }
+    }
+
     async function show([id, action], isNew) {
         const before = open;
         const turn = ++turns;
@@ -236,12 +246,10 @@ export function prospectsView() {
                 reminders.size === 0 && element("p", { class: "muted" }, texts.prospects.noReminders)));
             break;
         case "camera":
-            await openCamera(() => reload().catch(fail));
-            if (location.hash === address("prospects", "camera")) goInstead("prospects");
+            await openDialogOf(id, later(import("./camera.js")), ({ openCamera }) => openCamera(() => reload().catch(fail)));
             break;
         case "me":
-            await openBadge();
-            if (location.hash === address("prospects", "me")) goInstead("prospects");
+            await openDialogOf(id, later(import("./badge.js")), ({ openBadge }) => openBadge());
             break;
         case "new":
             both.show(prospectForm(null, null, {
