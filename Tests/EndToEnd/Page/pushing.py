@@ -24,23 +24,43 @@ STAND_IN = """
 """
 
 
+# Chromium may drop a notification that is being shown when someone asks which are shown.
+COUNTING = """() => {
+    self.shown = 0;
+    const show = registration.showNotification.bind(registration);
+    registration.showNotification = async (...details) => {
+        await show(...details);
+        self.shown += 1;
+    };
+}"""
+
+
 def pushing(window, base):
-    """Returns a function that delivers a message to the service worker of the page."""
+    """Returns a function that delivers a message to the service worker of the page, and waits until its notification is shown."""
     tools = window.context.new_cdp_session(window.page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(one["registrationId"] for one in event["registrations"]))
     tools.send("ServiceWorker.enable")
-    window.page.wait_for_timeout(200)
+    while not found:
+        window.page.wait_for_timeout(20)
+    worker = window.context.service_workers[0]
+    worker.evaluate(COUNTING)
 
     def deliver(data):
+        before = worker.evaluate("shown")
         tools.send("ServiceWorker.deliverPushMessage", {"origin": base, "registrationId": found[-1], "data": data})
+        for _ in range(1_000):
+            if worker.evaluate("shown") > before:
+                return
+            window.page.wait_for_timeout(20)
+        raise AssertionError(f"no notification for {data}")
 
     return deliver
 
 
 def shown(page, *titles):
     """Waits up to twenty seconds until the notifications that are shown have these titles, and returns them."""
-    return page.evaluate("""async (titles) => {
+    found = page.evaluate("""async (titles) => {
         for (const end = Date.now() + 20_000; ; await new Promise((next) => setTimeout(next, 20))) {
             const all = await (await navigator.serviceWorker.getRegistration()).getNotifications();
             if (String(all.map(({ title }) => title)) === String(titles) || Date.now() > end) {
@@ -48,6 +68,8 @@ def shown(page, *titles):
             }
         }
     }""", titles)
+    assert [one["title"] for one in found] == list(titles), found
+    return found
 
 
 def choose(window, action):
@@ -66,14 +88,13 @@ def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(vi
         deliver = pushing(window, client.base)
         person = client.rows("/v1/prospects?q=ada")[0]["id"]
         reminder = {"id": "r1", "prospect": person, "title": "Contact Ada Lovelace", "body": "Booth 12"}
-        deliver(json.dumps({**reminder, "title": "Contact Ada"}))
-        assert len(shown(page, "Contact Ada")) == 1
-        # The same reminder, also from the page, replaces its notification.
-        deliver(json.dumps(reminder))
+        for title in ["Contact Ada", "Contact Ada Lovelace"]:
+            # The same reminder, also from the page, replaces its notification.
+            deliver(json.dumps({**reminder, "title": title}))
         assert shown(page, "Contact Ada Lovelace") == [
             {"title": "Contact Ada Lovelace", "body": "Booth 12", "tag": "r1", "data": {"prospect": person}}]
         choose(window, "contacted")
-        assert shown(page) == []
+        shown(page)
         for _ in range(100):
             if contacted := client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"]:
                 break
@@ -84,10 +105,10 @@ def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(vi
         assert [one["tag"] for one in shown(page, "Contact Ada Lovelace")] == ["r2"]
         choose(window, "")
         expect(page.get_by_role("heading", level=2, name="Ada Lovelace")).to_be_visible()
-        assert shown(page) == []
+        shown(page)
         # Browsers require a notification for each message, also for one that cannot be read.
         deliver("no JSON")
-        assert len(shown(page, "Reminder")) == 1
+        shown(page, "Reminder")
 
 
 @only_on("phone")
