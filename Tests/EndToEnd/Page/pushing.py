@@ -41,7 +41,9 @@ def pushing(window, base):
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(one["registrationId"] for one in event["registrations"]))
     tools.send("ServiceWorker.enable")
-    while not found:
+    for _ in range(1_000):
+        if found and window.context.service_workers:
+            break
         window.page.wait_for_timeout(20)
     worker = window.context.service_workers[0]
     worker.evaluate(COUNTING)

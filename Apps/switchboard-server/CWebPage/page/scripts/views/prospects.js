@@ -213,14 +213,16 @@ export function prospectsView() {
         both.element.querySelector(".detail input")?.focus();
     }
 
-    /** Opens the dialog of an address once its module is there, and leaves the address with it. */
-    async function openDialogOf(id, module, open) {
+    /** Opens the dialog of an address once its module is there, and leaves the address when it is closed or cannot be opened. */
+    async function openDialogOf(id, module, opened) {
         const turn = turns;
+        let isWanted = true;
         try {
             const made = await module;
-            if (turn === turns) await open(made);
+            isWanted = turn === turns;
+            if (isWanted) await opened(made);
         } finally {
-            if (location.hash === address("prospects", id)) goInstead("prospects");
+            if (isWanted && location.hash === address("prospects", id)) goInstead("prospects");
         }
     }
 
