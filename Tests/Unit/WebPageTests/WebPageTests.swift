@@ -31,9 +31,11 @@ struct WebPageTests {
         let immutable = WebPage.files.filter(\.isImmutable)
         let script = try #require(immutable.first { $0.path.hasPrefix("/page/app-") && $0.path.hasSuffix(".js") })
         let worker = String(decoding: try #require(WebPage.file(at: "/worker.js")).bytes, as: UTF8.self)
-        #expect(immutable.count == 5 && immutable.allSatisfy { worker.contains("\"\($0.path)\"") })
+        #expect(immutable.count == 7 && immutable.allSatisfy { worker.contains("\"\($0.path)\"") })
         let later = immutable.filter { !page.contains("\"\($0.path)\"") }
-        #expect(later.map { Self.bundle(at: $0.path) } == ["coastlines.js", "contact-form.js"])
+        #expect(
+            Set(later.map { Self.bundle(at: $0.path) })
+                == ["badge.js", "camera.js", "coastlines.js", "contact-form.js"])
         // A script that is loaded later has the address that the first one names.
         let text = String(decoding: script.bytes, as: UTF8.self)
         #expect(later.allSatisfy { text.contains("import(\"\($0.path)\")") })
