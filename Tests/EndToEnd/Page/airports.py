@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
+from browsing import box_of
 from marks import only_in_chromium, only_on
 
 
@@ -109,7 +110,7 @@ def test_the_map_shows_coasts_and_the_far_south(visit, client):
     expect(page.get_by_role("img", name="World map, 1 airport marked")).to_be_visible()
     # The mark of the only result is in the middle, and a tap there opens it.
     page.wait_for_timeout(300)
-    box = page.locator("canvas.map").bounding_box()
+    box = box_of(page.locator("canvas.map"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("heading", level=2)).to_contain_text("Union Glacier")
 
@@ -121,7 +122,7 @@ def test_tapping_the_map_opens_an_airport(visit, client):
     visit.field.fill("reykjavik")
     expect(page.get_by_role("img", name=re.compile("marked"))).to_be_visible()
     page.wait_for_timeout(300)
-    box = page.locator("canvas.map").bounding_box()
+    box = box_of(page.locator("canvas.map"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("heading", level=2)).to_be_visible()
 

@@ -111,6 +111,15 @@ class Browser:
             geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=permissions, **options)
 
 
+def box_of(element):
+    """Waits until an element is visible, and returns its place and size. It has none while the page draws it again."""
+    for _ in range(500):
+        if box := element.bounding_box():
+            return box
+        element.page.wait_for_timeout(20)
+    raise AssertionError(f"not visible: {element}")
+
+
 class Visit:
     """An open page and its errors."""
 

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from browsing import box_of
 from marks import only_on
 
 
@@ -12,11 +13,11 @@ def test_the_keypad_of_a_phone_on_its_side_covers_neither_the_field_nor_the_resu
     page.get_by_role("button", name="Keypad").tap()
     page.get_by_role("button", name="5 jkl").tap()
     expect(visit.options.first).to_be_visible()
-    keypad = page.get_by_role("group", name="Keypad").bounding_box()
+    keypad = box_of(page.get_by_role("group", name="Keypad"))
     visit.options.first.scroll_into_view_if_needed()
     for covered in [visit.field, visit.options.first]:
-        box = covered.bounding_box()
-        keypad = page.get_by_role("group", name="Keypad").bounding_box()
+        box = box_of(covered)
+        keypad = box_of(page.get_by_role("group", name="Keypad"))
         assert box["y"] >= keypad["y"] + keypad["height"] or box["y"] + box["height"] <= keypad["y"], (box, keypad)
 
 
@@ -28,8 +29,8 @@ def test_messages_do_not_cover_the_keypad(visit, client):
     notice = page.get_by_text("Rio Grande removed")
     expect(notice).to_be_visible()
     page.get_by_role("button", name="Keypad").tap()
-    keypad = page.get_by_role("group", name="Keypad").bounding_box()
-    box = page.locator(".notice").bounding_box()
+    keypad = box_of(page.get_by_role("group", name="Keypad"))
+    box = box_of(page.locator(".notice"))
     assert box["y"] + box["height"] <= keypad["y"], (box, keypad)
     page.get_by_role("button", name="7 pqrs").tap()
     expect(visit.field).to_have_value("7")
@@ -40,10 +41,10 @@ def test_ways_to_reach_a_person_come_before_the_removal(visit, client):
     contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
     client.ask("PATCH", f"/v1/contacts/{contact}", {"emails": ["rio@example.com"]})
     page = visit.open(f"contacts/{contact}")
-    bottoms = [page.locator(".quick-actions").get_by_role("link", name=name).bounding_box() for name in ["Call", "Message", "Mail"]]
+    bottoms = [box_of(page.locator(".quick-actions").get_by_role("link", name=name)) for name in ["Call", "Message", "Mail"]]
     assert all(box["y"] + box["height"] <= 740 for box in bottoms), bottoms
-    numbers = page.get_by_role("list", name="Phone numbers").bounding_box()
-    removal = page.get_by_role("button", name="Remove", exact=True).bounding_box()
+    numbers = box_of(page.get_by_role("list", name="Phone numbers"))
+    removal = box_of(page.get_by_role("button", name="Remove", exact=True))
     assert max(box["y"] for box in bottoms) < numbers["y"] < removal["y"], (bottoms, numbers, removal)
 
 
@@ -63,7 +64,7 @@ def test_a_wide_screen_is_filled(visit, client):
     for place in ["contacts", "prospects", "airports", "activity"]:
         page = visit.open(place)
         expect(visit.rows().first).to_be_visible()
-        right = page.locator(".view").bounding_box()
+        right = box_of(page.locator(".view"))
         assert right["x"] + right["width"] >= 0.9 * 1920, (place, right)
 
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import expect
 
+from browsing import box_of
 from marks import only_on
 
 
@@ -267,7 +268,7 @@ def test_the_index_of_letters_scrolls_a_long_list(visit, client):
     page.keyboard.press("End")
     expect(index).to_have_attribute("aria-valuetext", letters[-1]["letter"])
     expect(visit.rows().last).to_have_attribute("aria-posinset", "2343")
-    box = index.bounding_box()
+    box = box_of(index)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     # The strip shows the thirty letters of the most names.
     common = sorted(sorted(range(len(letters)), key=lambda number: -letters[number]["count"])[:30])
@@ -290,8 +291,8 @@ def test_the_search_field_stays_on_the_screen(visit, client):
     page.get_by_text(name, exact=True).locator("xpath=ancestor::a").focus()
     for _ in range(3):
         page.keyboard.press("ArrowUp")
-    row = page.locator("a.row:focus").bounding_box()
-    box = page.locator(".search-box").bounding_box()
+    row = box_of(page.locator("a.row:focus"))
+    box = box_of(page.locator(".search-box"))
     assert row["y"] >= box["y"] + box["height"] - 1, (row, box)
     visit.field.fill("rio grande")
     expect(visit.options.first).to_be_in_viewport(ratio=1)

@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
-from browsing import Visit
+from browsing import Visit, box_of
 from marks import only_in_chromium, only_on
 
 
@@ -72,7 +72,7 @@ def test_swipes_mark_as_contacted_and_remind(visit, client):
 
     def swipe(row, pixels):
         expect(row).to_be_visible()
-        box = row.bounding_box() or row.bounding_box()  # None if the list is drawn again in between.
+        box = box_of(row)
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         for step in range(1, 11):
@@ -197,7 +197,7 @@ def test_the_badge_fills_the_screen(visit, client):
     image = dialog.get_by_role("img", name="QR code of Ana Example")
     expect(image).to_be_visible()
     image.evaluate("image => image.decode()")
-    box = image.bounding_box()
+    box = box_of(image)
     assert box["width"] >= 260, box
     dialog.get_by_role("button", name="Edit details").click()
     dialog.get_by_label("Name").fill("Ana B. Example")

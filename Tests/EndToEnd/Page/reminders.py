@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from browsing import box_of
 from marks import only_on
 
 
@@ -56,19 +57,19 @@ def test_overdue_reminders_leave_room_on_a_phone(visit, client):
     client.ask("POST", "/v1/prospects", {"name": "Wolfeschlegelsteinhausenbergerdorff " * 3, "email": "long@name.example"})
     page = visit.open("contacts")
     expect(visit.rows().first).to_be_visible()
-    before = page.locator("main .tools, main ul.rows").first.bounding_box()["y"]
+    before = box_of(page.locator("main .tools, main ul.rows").first)["y"]
     for name in ["wolfe", "ada", "grace"]:
         remind(client, name)
     due = page.get_by_role("region", name="Overdue reminders")
     expect(due).to_contain_text("2 more reminders")
-    assert due.bounding_box()["height"] <= 110, due.bounding_box()
-    assert page.locator("main .tools, main ul.rows").first.bounding_box()["y"] - before <= 130
+    assert box_of(due)["height"] <= 110, box_of(due)
+    assert box_of(page.locator("main .tools, main ul.rows").first)["y"] - before <= 130
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     toggle = due.get_by_role("button", name="More actions for")
     toggle.click()
     expect(toggle).to_have_attribute("aria-expanded", "true")
     for name in ["In an hour", "Tomorrow at nine", "Dismiss reminder"]:
-        box = due.get_by_role("button", name=name).bounding_box()
+        box = box_of(due.get_by_role("button", name=name))
         assert box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 360, box
     toggle.click()
     expect(due.get_by_role("button", name="In an hour")).to_have_count(0)
