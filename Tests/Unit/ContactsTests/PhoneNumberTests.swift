@@ -90,6 +90,62 @@ struct PhoneNumberTests {
         #expect(number.identity != PhoneNumber("020 7946 0958", region: "GB").identity)
     }
 
+    /// Numbers of which each is another one, in any of the given notations.
+    static let distinct: [[String]] = [
+        ["43"], ["*43#", "* 43 #", "＊４３＃"], ["#43#"], ["*#43#"], ["##43#"], ["4-3p1", "43 P 1"], ["43,1"], ["43;1"],
+        ["100", "1-0 0", "(100)", "1.00", "1/00", "\u{202A}100\u{202C}", "١٠٠"], ["*100#"], ["#100#"], ["*1#00"],
+        ["1800"], ["1-800-GO-FEDEX", "1800gofedex", "1 (800) GO.FEDEX"], ["1-800-TAXI-NOW"],
+        ["12345678,9", "1234 5678,9"], ["1234567,89"], ["123456789"], ["*31#+49 30 901820"], ["#31#+4930901820"],
+        ["+49 30 901820", "0049 30 901820", "+49/30/901820"], ["+49 30 901820 ext. 22", "+4930901820;ext=22"],
+        ["+49 30 901820p123456#", "+49 30 901820 P 123456 #"], ["+49 30 901820,,1,,2"], ["1001"],
+        ["sip:1001@example.org"],
+        ["Amazon"], ["Vodafone"],
+    ]
+
+    @Test("notations of one number have one identity, and different numbers have different ones")
+    func identities() {
+        var known: [String: Int] = [:]
+        for (index, notations) in Self.distinct.enumerated() {
+            for text in notations {
+                let identity = PhoneNumber(text).identity
+                #expect(known[identity, default: index] == index, "\(text): \(identity)")
+                known[identity] = index
+            }
+            #expect(Set(notations.map { PhoneNumber($0).identity }).count == 1, "\(notations)")
+        }
+        #expect(known.count == Self.distinct.count)
+    }
+
+    @Test("a contact keeps each of its numbers, whichever are added, and loses only the one that is removed")
+    func lists() throws {
+        let book = try emptyBook(region: nil)
+        let texts = Self.distinct.map { $0[0] }
+        var contact = Contact(name: PersonName(given: "Ana"))
+        contact.phones = Self.distinct.flatMap { $0 }.map { Phone(number: PhoneNumber($0)) }
+        let stored = try book.add(contact)
+        #expect(stored.phones.map(\.number.text) == texts)
+        for text in texts {
+            let edited = try book.edit(stored.id) { contact in
+                contact.phones.removeAll { $0.number.isSame(as: PhoneNumber(text)) }
+            }
+            #expect(edited.phones.map(\.number.text) == texts.filter { $0 != text })
+            try book.edit(stored.id) { $0.phones = stored.phones }
+        }
+    }
+
+    @Test("a number without a country code is the international one, but not with a code, an extension or a pause")
+    func bareNumbers() {
+        let whole = PhoneNumber("+49 30 901820")
+        #expect(whole.isSame(as: PhoneNumber("030 901820")))
+        #expect(PhoneNumber("030/901820").isSame(as: whole))
+        for other in ["*31#030901820", "030901820p1", "030901820,1", "#030901820"] {
+            #expect(!whole.isSame(as: PhoneNumber(other)) && !PhoneNumber(other).isSame(as: whole), "\(other)")
+            #expect(!PhoneNumber("030901820").isSame(as: PhoneNumber(other)), "\(other)")
+        }
+        #expect(!PhoneNumber("+49 30 901820p123456#").isSame(as: PhoneNumber("030901820")))
+        #expect(!PhoneNumber("+49 30 901820 ext. 22").isSame(as: PhoneNumber("030901820")))
+    }
+
     @Test("parses random bytes without crashing")
     func anyBytes() {
         var generator = SplitMix(seed: 0x5EED)

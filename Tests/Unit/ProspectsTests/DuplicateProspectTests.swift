@@ -24,6 +24,19 @@ struct DuplicateProspectTests {
         #expect(try list.count() == (isKnown ? 1 : 2))
     }
 
+    @Test(
+        "A code is another number than its digits, and a new number replaces it", arguments: ["100", "#100#", "1-00,1"])
+    func codes(_ other: String) throws {
+        let list = try emptyList()
+        try list.add(Prospect(name: "Ana", phone: "*100#"))
+        #expect(try !list.add(Prospect(name: "Ana", phone: other)).wasKnown)
+        #expect(try list.add(Prospect(name: "Ana", phone: "* 100 #")).wasKnown)
+        let known = try list.add(Prospect(name: "Bo", email: "bo@example.org", phone: "*100#"))
+        let changed = try list.add(Prospect(name: "Bo", email: "bo@example.org", phone: other)).prospect
+        #expect(changed.id == known.prospect.id && changed.phone == other)
+        #expect(changed.note.contains("phone before: *100#"))
+    }
+
     @Test("New values replace old ones, which are added to the note")
     func merging() throws {
         let clock = TestClock()

@@ -22,7 +22,7 @@ struct DuplicateFinder {
         try finder.joinNamesakes()
         try finder.joinBareNames()
         try finder.join(.email, "contact_email", where: "identity <> ''")
-        try finder.join(.phone, "contact_phone", where: "length(identity) >= \(minimumDigits)")
+        try finder.join(.phone, "contact_phone", where: "e164 IS NOT NULL OR length(national) >= \(minimumDigits)")
         try finder.joinBareNumbers()
         return finder.groups.finished()
     }
@@ -164,6 +164,7 @@ extension DuplicateFinder {
             db,
             sql: """
                 SELECT \(columns) \(from) WHERE e164 IS NULL AND length(national) >= \(DuplicateFinder.minimumDigits)
+                    AND identity IN (national, '+' || national)
                 ORDER BY key
                 """)
         while let row = try rows.next() {

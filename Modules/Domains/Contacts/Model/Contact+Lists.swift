@@ -63,14 +63,24 @@ extension LabelledValue {
 }
 
 extension PhoneNumber {
-    /// Returns `true` for the same E.164 form, or if a number without one equals a search form of the other.
+    /// Returns `true` for the same identity, or if a number without an E.164 form equals a search form of the other.
     package func isSame(as other: PhoneNumber) -> Bool {
-        if identity == other.identity { return true }
-        guard extensionNumber == other.extensionNumber else { return false }
+        if let e164, let theirs = other.e164, e164 != theirs { return false }
+        let (identity, otherIdentity) = (identity, other.identity)
+        if identity == otherIdentity { return true }
         if e164 != nil, other.e164 != nil { return false }
-        let digits = e164 == nil ? nationalNumber : other.nationalNumber
-        guard digits.utf8.count > 5 else { return false }
-        return (e164 == nil ? other : self).searchReadings.contains { $0 == digits || $0 == "+" + digits }
+        let (bare, whole) = e164 == nil ? (identity, other) : (otherIdentity, self)
+        // A number with a code, an extension or a pause is another one than its digits.
+        guard let digits = PhoneNumber.digits(of: bare) else { return false }
+        guard whole.e164 != nil else { return digits == PhoneNumber.digits(of: otherIdentity) }
+        guard whole.e164 == (e164 == nil ? otherIdentity : identity) else { return false }
+        return whole.searchReadings.contains { $0 == digits || $0 == "+" + digits }
+    }
+
+    /// Returns the digits of an identity that has nothing else but a plus sign; nil for a short one, or with signs.
+    private static func digits(of identity: String) -> Substring? {
+        let digits = identity.hasPrefix("+") ? identity.dropFirst() : identity[...]
+        return digits.utf8.count > 5 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? digits : nil
     }
 }
 

@@ -65,9 +65,11 @@ public struct PhoneNumber: Hashable, Sendable {
         return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
 
-    /// A key that is equal for different notations of a number: the E.164 form or else the digits, and the extension.
+    /// A key that is equal for different notations of a number and different for different numbers.
+    ///
+    /// It is the E.164 form with the extension or pause, or else the text without separators: `*43#`, `#43#` and `43`
+    /// are three numbers.
     public var identity: String {
-        guard let extensionNumber else { return e164 ?? nationalNumber }
-        return (e164 ?? nationalNumber) + "x" + extensionNumber
+        PhoneNumberIdentity.of(text, e164: e164, extensionNumber: extensionNumber)
     }
 }

@@ -4,17 +4,18 @@ import SwitchboardPhoneNumbers
 struct PhoneForms {
     /// The distinct international, national and trunk-prefix forms, or only the digits if the number cannot be parsed.
     let searchForms: [String]
-    /// The international form, or else the digits; empty for a text without digits.
+    /// The key that is equal for all notations of the number; empty without a number.
     let identity: String
 
     /// Parses a number as dialled from a region.
     init(_ text: String, region: String?) {
-        if let number = ParsedPhoneNumber(text, region: region) {
-            identity = number.e164
+        let number = ParsedPhoneNumber(text, region: region)
+        identity = PhoneNumberIdentity.of(text, e164: number?.e164, extensionNumber: number?.extensionNumber)
+        if let number {
             searchForms = ParsedPhoneNumber.forms(e164: number.e164, national: number.national, trunk: number.trunk)
         } else {
-            identity = ParsedPhoneNumber.digits(of: text)
-            searchForms = identity.isEmpty ? [] : [text.first == "+" ? "+" + identity : identity]
+            let digits = ParsedPhoneNumber.digits(of: text)
+            searchForms = digits.isEmpty ? [] : [text.first == "+" ? "+" + digits : digits]
         }
     }
 

@@ -97,7 +97,7 @@ public struct Prospect: Hashable, Sendable {
 
     static func check(email: String, phone: String, region: String?) throws(ProspectsError) {
         if !email.isEmpty, !EmailKey.isAddress(email) { throw .notAnAddress(email) }
-        if !phone.isEmpty, PhoneForms(phone, region: region).identity.isEmpty { throw .notANumber(phone) }
+        if !phone.isEmpty, PhoneForms(phone, region: region).searchForms.isEmpty { throw .notANumber(phone) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardPhoneNumbers
 import SwitchboardTextNormalization
 
 /// The merge of a known prospect with new details of the same person.
@@ -35,7 +36,9 @@ struct ProspectMerging {
         }
         take(\.name, "name") { was, becomes in !was.isEmpty && NameKey(was).contains(NameKey(becomes)) }
         take(\.email, "e-mail") { EmailKey.key(of: $0) == EmailKey.key(of: $1) }
-        take(\.phone, "phone") { was, becomes in digits(was) == digits(becomes) }
+        take(\.phone, "phone") { was, becomes in
+            PhoneNumberIdentity.withoutSeparators(was) == PhoneNumberIdentity.withoutSeparators(becomes)
+        }
         take(\.organization, "organisation", isSame: hasSameLetters)
         if merged.name != old.name, NameKey(merged.name).contains(NameKey(old.name)) {
             // The fuller name contains the shorter one.
@@ -47,8 +50,6 @@ struct ProspectMerging {
         note(meeting: new.met, in: &merged)
         return merged
     }
-
-    private func digits(_ text: String) -> String { text.filter(\.isNumber) }
 
     private func note(meeting place: String, in prospect: inout Prospect) {
         if !place.isEmpty { prospect.met = place }

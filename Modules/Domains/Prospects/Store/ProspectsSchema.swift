@@ -1,4 +1,6 @@
+import GRDB
 import SwitchboardIncrementalIndex
+import SwitchboardPhoneNumbers
 public import SwitchboardStorage
 
 extension Prospects {
@@ -53,6 +55,18 @@ extension Prospects {
                 sql: changes.schema(
                     tracking: "prospect",
                     updatesOf: ["name", "email", "phone", "organization", "note", "met", "metAt", "removedAt"])),
+            // A number without an E.164 form used to be its digits.
+            .init("3-identities") { db in
+                for row in try Row.fetchAll(db, sql: "SELECT key, phone, phoneKey FROM prospect WHERE phoneKey <> ''") {
+                    let (phone, old): (String, String) = try (row.value(1), row.value(2))
+                    let number = ParsedPhoneNumber(phone, region: nil)
+                    let new = PhoneNumberIdentity.of(
+                        phone, e164: old.hasPrefix("+") ? old : nil, extensionNumber: number?.extensionNumber)
+                    if new == old { continue }
+                    try db.execute(
+                        sql: "UPDATE prospect SET phoneKey = ? WHERE key = ?", arguments: [new, row.value(0) as Int64])
+                }
+            },
         ])
 }
 
