@@ -42,6 +42,11 @@ struct ContactsImport: Command {
         progress.clear()
         try session.respond(report) { session.show(report) }
         session.prepareSearch(after: report.added + report.merged) { try session.switchboard().warmUpContactSearch() }
+        // With --json they are in the report.
+        for merge in session.options.json ? [] : report.merges {
+            let place = "\(merge.file):\(merge.line)"
+            session.diagnostics.note("\(place): merged “\(merge.merged)” into “\(merge.kept)” (\(merge.reason))")
+        }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {

@@ -15,7 +15,7 @@ struct ImportCommandTests {
 
     private func report(_ result: RunResult) throws -> JSONObject {
         let report = try result.json()
-        try report.check(["added", "merged", "unchanged", "skipped"])
+        try report.check(["added", "merged", "merges", "unchanged", "skipped"])
         for skipped in try report.objects("skipped") {
             try skipped.check(["file", "line", "reason"], optional: ["column"])
         }
@@ -34,6 +34,29 @@ struct ImportCommandTests {
         #expect(try report(second).integer("unchanged") == 342)
         #expect(try count() == "342\n")
         #expect(try bench.run("contacts", "import", Bench.sample).output == "added 0, merged 0, unchanged 342\n")
+    }
+
+    @Test("A family with one number stays apart, and each merge is named with its proof")
+    func merges() throws {
+        func card(_ lines: String...) -> String {
+            "BEGIN:VCARD\nVERSION:3.0\n" + lines.joined(separator: "\n") + "\nTEL:+442079460100\nEND:VCARD\n"
+        }
+        let family = ["John Roper", "John Roper Jr.", "J. Roper", "Roper", "Dr. Joan Roper"]
+        let cards = family.enumerated().map { card("UID:fam-\($0.offset)", "FN:\($0.element)") }
+        let file = try bench.file("family.vcf", cards.joined())
+        let apart = try bench.run("contacts", "import", file)
+        #expect(apart.output == "added 5, merged 0, unchanged 0\n" && apart.errors.isEmpty)
+
+        let newer = try bench.file("newer.vcf", card("UID:fam-1", "FN:John Roper Jr.", "TITLE:Cook"))
+        let merged = try bench.run("contacts", "import", newer)
+        #expect(merged.output == "added 0, merged 1, unchanged 0\n")
+        #expect(merged.errors.contains("\(newer):1: merged “John Roper Jr.” into “John Roper Jr.” (same UID)"))
+        let latest = try bench.file("latest.vcf", card("FN:john roper", "TITLE:Mate"))
+        let report = try report(bench.run("contacts", "import", latest, "--json"))
+        let merge = try #require(report.objects("merges").first)
+        try merge.check(["kept", "merged", "reason", "file", "line"])
+        #expect(try merge.string("kept") == "John Roper" && merge.string("merged") == "john roper")
+        #expect(try merge.string("reason") == "same name and number" && merge.integer("line") == 1)
     }
 
     @Test("A truncated card rejects its whole file with the position, but no other file")

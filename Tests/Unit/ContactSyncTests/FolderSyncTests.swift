@@ -57,6 +57,36 @@ struct FolderSyncTests {
         try fixture.expectInSync()
     }
 
+    @Test(
+        "removing a code here removes only its line from the file",
+        arguments: ["*100#", "100", "#21#", "1-800-GO-FEDEX"])
+    func codes(_ removed: String) throws {
+        let numbers = ["100", "*100#", "#100#", "##21#", "*#21#", "#21#", "*21*0601234567#", "1-800-GO-FEDEX", "1800"]
+        let fixture = try FolderFixture()
+        try fixture.write(
+            "a.vcf", FolderFixture.card("a", "Ana Smith", numbers.map { "TEL:" + $0 }.joined(separator: "\r\n")))
+        try fixture.link()
+        let id = try fixture.contact("Ana Smith").id
+        #expect(try fixture.book.contact(id).phones.map(\.number.text) == numbers)
+        try fixture.book.edit(id) { contact in
+            contact.phones.removeAll { $0.number.isSame(as: PhoneNumber(removed, region: "TR")) }
+        }
+        try fixture.sync()
+        let lines = try fixture.read("a.vcf").split(separator: "\r\n").filter { $0.hasPrefix("TEL") }
+        #expect(lines.map { String($0.dropFirst(4)) } == numbers.filter { $0 != removed })
+        try fixture.expectInSync()
+    }
+
+    @Test("cards of a folder are one person each, whatever they share")
+    func people() throws {
+        let fixture = try FolderFixture()
+        for uid in ["a", "b"] {
+            try fixture.write("\(uid).vcf", FolderFixture.card(uid, "Ana Smith", "TEL:0532 123 45 67"))
+        }
+        #expect(try fixture.link().counts == "added 2")
+        try fixture.expectInSync()
+    }
+
     @Test("exports changes and their undoing to the same files")
     func exporting() throws {
         let fixture = try FolderFixture()

@@ -105,6 +105,46 @@ struct MergingTests {
         #expect(try book.storage.check().isSound)
     }
 
+    @Test("a file from before the identity of codes and names of signs has it, also in copied contacts")
+    func identities() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func book(_ migrations: ModuleMigrations) throws -> ContactBook {
+            let storage = try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [migrations])
+            return ContactBook(storage: storage) { [clock] in clock.next() }
+        }
+        let former = ModuleMigrations(
+            module: ContactBook.module, Array(ContactBook.migrations.steps.prefix { $0.name != "13-identities" }))
+        let texts = ["*100#", "+49 30 901820", "+49 30 901820p1#", "1-800-GO-FEDEX"]
+        let ids: [String]
+        do {
+            let book = try book(former)
+            ids = try ["❤️", "Bob"].map { name in
+                var contact = Contact(name: PersonName(given: name))
+                contact.phones = texts.map { Phone(number: PhoneNumber($0)) }
+                return try book.add(contact).id
+            }
+            try book.storage.write(changing: ContactBook.module) { db in
+                try db.execute(
+                    sql: """
+                        UPDATE contact_phone SET identity = coalesce(e164, national);
+                        UPDATE contact SET nameKey = '' WHERE given = '❤️';
+                        """)
+            }
+            try book.remove([ids[1]])
+        }
+        let book = try book(ContactBook.migrations)
+        try book.restore([ids[1]])
+        let identities = try book.storage.read { db in
+            try String.fetchAll(db, sql: "SELECT identity FROM contact_phone ORDER BY contact, position")
+        }
+        #expect(identities == Array(repeating: texts.map { PhoneNumber($0).identity }, count: 2).flatMap { $0 })
+        let names = try book.storage.read { db in
+            try String.fetchAll(db, sql: "SELECT nameKey FROM contact ORDER BY key")
+        }
+        #expect(names == ["❤️", "bob"])
+    }
+
     /// Returns exports of the whole book.
     private func everything() throws -> [String] {
         var pieces: [String] = []

@@ -40,9 +40,10 @@ extension RequestHandler {
                 code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
                 column: skipped.column, status: .malformed)
         }
+        let merge = report.merges.first.map { ", such as “\($0.merged)” into “\($0.kept)” (\($0.reason))" } ?? ""
         let notes = report.notes.isEmpty ? "" : "; \(report.notes.count) notes, such as: \(report.notes[0].reason)"
         return .transferred(
-            "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)\(notes)")
+            "added \(report.added), merged \(report.merged)\(merge), unchanged \(report.unchanged)\(notes)")
     }
 
     /// Writes contacts to a new file in the format of its name.

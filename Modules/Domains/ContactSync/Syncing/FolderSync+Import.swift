@@ -190,6 +190,7 @@ private struct FileImport {
 
     private mutating func addNew(_ file: ParsedFile, _ index: Int) throws {
         if let match = matcher.match(index, file.prepared), !linked.contains(match.contact.id) {
+            matcher.claim(match.key, for: file.contact)
             try join(file, to: match.contact, key: match.key)
             return
         }

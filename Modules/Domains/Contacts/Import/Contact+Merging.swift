@@ -1,44 +1,6 @@
-import SwitchboardTextNormalization
 import SwitchboardVCard
 
 extension Contact {
-    /// Returns `true` if two contacts are probably the same person. They have
-    ///
-    /// - the same source identifier, or
-    /// - the same number or e-mail address and compatible names, or
-    /// - the same full name and another equal fact (organisation, birthday, number, address, note), or
-    /// - the same full name, and one has no fact that the other lacks.
-    func isSamePerson(as other: Contact, nameKey: NameKey, otherNameKey: NameKey) -> Bool {
-        if !sourceUID.isEmpty, sourceUID == other.sourceUID || sourceUID == other.id { return true }
-        let sharesNumber = phones.contains { phone in other.phones.contains { $0.number.isSame(as: phone.number) } }
-        let sharesEmail = emails.contains { email in other.emails.contains { $0.identity == email.identity } }
-        if sharesNumber || sharesEmail {
-            if nameKey.isCompatible(with: otherNameKey) { return true }
-            let (mine, theirs) = (NameKey(nickname), NameKey(other.nickname))
-            if !mine.words.isEmpty, otherNameKey.contains(mine) { return true }
-            if !theirs.words.isEmpty, nameKey.contains(theirs) { return true }
-        }
-        guard nameKey.text == otherNameKey.text else { return false }
-        if nameKey.words.isEmpty {
-            // Organisations and plain numbers are compared by their displayed name.
-            guard displayName == other.displayName else { return false }
-        }
-        if sharesNumber || sharesEmail { return true }
-        func isShared(_ fact: KeyPath<Contact, String>) -> Bool {
-            !self[keyPath: fact].isEmpty && self[keyPath: fact] == other[keyPath: fact]
-        }
-        if !nameKey.words.isEmpty, isShared(\.organization) { return true }
-        if isShared(\.birthday) || isShared(\.note) { return true }
-        if addresses.contains(where: { address in other.addresses.contains { $0.components == address.components } }) {
-            return true
-        }
-        if urls.contains(where: { url in other.urls.contains { $0.url == url.url } }) { return true }
-        // Without a shared number or address, only a contact with neither can be redundant.
-        let mayBeRedundant = { (contact: Contact) in contact.phones.isEmpty && contact.emails.isEmpty }
-        return (mayBeRedundant(self) && other.merging(self) == other)
-            || (mayBeRedundant(other) && merging(other) == self)
-    }
-
     /// Returns this contact with the facts of another one.
     ///
     /// If a single-valued field differs, the other value is preserved in ``otherProperties``; notes and nicknames are
@@ -80,19 +42,26 @@ extension Contact {
         return merged
     }
 
-    /// Keeps the more complete name and preserves the other one if it differs.
+    /// Keeps the name that says all that the other one says, else the own name, and preserves the other one.
     private mutating func mergeName(of other: Contact) {
-        let (mine, theirs) = (NameKey(fullName), NameKey(other.fullName))
-        if theirs.words.isEmpty { return }
-        if mine.words.isEmpty || (theirs.isFuller(than: mine) && mine.isCompatible(with: theirs)) {
+        if other.fullName.isEmpty { return }
+        let (mine, theirs) = (NameAsTyped(self), NameAsTyped(other))
+        if fullName.isEmpty || (mine != theirs && mine.isContained(in: theirs)) {
             name = other.name
             formattedName = other.formattedName
-        } else if mine.text == theirs.text {
+        } else if mine == theirs {
+            let whole = fullName
             if name.prefix.isEmpty { name.prefix = other.name.prefix }
             if name.suffix.isEmpty { name.suffix = other.name.suffix }
             if name.secondFamily.isEmpty { name.secondFamily = other.name.secondFamily }
             if name.generation.isEmpty { name.generation = other.name.generation }
-        } else if !mine.isFuller(than: theirs) || !mine.isCompatible(with: theirs) {
+            if fullName != whole { formattedName = whole }
+            // Two people may write one formatted name with other components, such as "J. Smith".
+            let (own, components) = (NameAsTyped(name.composed), NameAsTyped(other.name.composed))
+            if !components.words.isEmpty, components != own, !components.isContained(in: own) {
+                preserve("X-OTHER-NAME", other.name.composed)
+            }
+        } else if !theirs.isContained(in: mine) {
             preserve("X-OTHER-NAME", other.fullName)
         }
     }
@@ -111,12 +80,5 @@ extension Contact {
     mutating func preserve(_ property: String, _ text: String) {
         let line = property + ":" + VCardText.escaped(text)
         if !otherProperties.contains(line) { otherProperties.append(line) }
-    }
-}
-
-extension NameKey {
-    /// Returns `true` if this name has more letters than a compatible one.
-    fileprivate func isFuller(than other: NameKey) -> Bool {
-        words.joined().count > other.words.joined().count
     }
 }

@@ -7,15 +7,16 @@ extension ContactBook {
     /// Imports vCards and CSV files.
     ///
     /// Each source is one transaction. A malformed card rejects its whole source unless ``ImportOptions/keepsGood`` is
-    /// set; other sources are not affected. A contact that matches an existing one by identifier, by number or e-mail
-    /// address and name, or by name and another fact is merged without loss. Importing a file again changes nothing. A
-    /// source without cards is reported as skipped.
+    /// set; other sources are not affected. A card is merged into a contact, without loss, if it has the same UID and a
+    /// compatible name, or the same name and a shared number or address, and nothing speaks against it; cards of one source
+    /// with different UIDs are different people. Importing a file again changes nothing. A source without cards is
+    /// reported as skipped.
     ///
-    /// - Returns: The numbers of added, merged and unchanged contacts, and the skipped cards with reasons.
+    /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
     /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
     ///   anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
     /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, some 40 µs per card. Memory use does not depend on
-    ///   the source.
+    ///   the source, except for cards that may be a contact with another UID, which are stored last.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
         for source in sources { try source.check() }
         var report = ImportReport()
@@ -58,6 +59,9 @@ extension ContactBook {
                 if progress.contacts == 0 {
                     report.skip(MalformedInput(line: 1, reason: "the file has no contact"), file: source.name)
                 }
+                if report.skipped.isEmpty || options.keepsGood {
+                    try transaction.storeDeferred(of: source.name, report: &report)
+                }
                 if !report.skipped.isEmpty, !options.keepsGood { throw RejectedSource() }
                 try transaction.storeGroups(report: &report)
                 if transaction.assumed.cards > 0 {
@@ -65,11 +69,12 @@ extension ContactBook {
                         transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
                 }
                 report.noteUnread(transaction.unread, file: source.name)
+                report.noteSharedUIDs(transaction.sharedUIDs, file: source.name)
                 try ContactBook.changes.trim(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
         } catch is RejectedSource {
-            (report.added, report.merged, report.unchanged) = (0, 0, 0)
+            (report.added, report.merged, report.unchanged, report.merges) = (0, 0, 0, [])
         }
         return report
     }
@@ -92,6 +97,10 @@ private struct ImportTransaction {
     private(set) var assumed = (cards: 0, firstLine: 1)
     /// The columns with values that have no field, in the order of their first value.
     private(set) var unread: [String] = []
+    /// The cards with the UID of another person, and the first of them.
+    private(set) var sharedUIDs: (cards: Int, first: String, uid: String, line: Int) = (0, "", "", 1)
+    /// The cards that are stored last because a later card of the file may have the UID of their match.
+    private var deferred: [(card: PreparedContact, line: Int)] = []
 
     init(_ db: Database, now: () -> Date) throws {
         self.db = db
@@ -114,9 +123,32 @@ private struct ImportTransaction {
             case .group(let group): groups.append(group)
             }
         }
+        try store(batch, lines, isLast: false, of: file, report: &report)
+    }
+
+    /// Stores the cards whose contacts no other card of the file claimed by its UID meanwhile.
+    mutating func storeDeferred(of file: String, report: inout ImportReport) throws {
+        let batchSize = 512
+        for start in stride(from: 0, to: deferred.count, by: batchSize) {
+            let batch = deferred[start..<min(start + batchSize, deferred.count)]
+            try store(batch.map(\.card), batch.map(\.line), isLast: true, of: file, report: &report)
+        }
+    }
+
+    private mutating func store(
+        _ batch: [PreparedContact], _ lines: [Int], isLast: Bool, of file: String, report: inout ImportReport
+    ) throws {
         try matcher.prepare(for: batch)
         for (index, prepared) in batch.enumerated() {
-            guard let match = matcher.match(index, prepared) else {
+            let found = matcher.match(index, prepared)
+            if let found, found.isProvisional, !isLast {
+                deferred.append((prepared, lines[index]))
+                continue
+            }
+            guard let match = found else {
+                if let other = matcher.otherPerson(withUIDOf: prepared, index) {
+                    note(prepared.contact, with: other, line: lines[index])
+                }
                 var new = prepared
                 new.contact.id = Storage.newIdentifier()
                 new.contact.createdAt = now
@@ -125,6 +157,7 @@ private struct ImportTransaction {
                 report.added += 1
                 continue
             }
+            matcher.claim(match.key, for: prepared.contact)
             var merged = match.contact.merging(prepared.contact)
             if merged == match.contact {
                 report.unchanged += 1
@@ -143,7 +176,19 @@ private struct ImportTransaction {
             try rows.replace(key: match.key, by: changed)
             matcher.remember(changed, key: match.key)
             report.merged += 1
+            report.merges.append(
+                ImportMerge(
+                    kept: match.contact.displayName, merged: prepared.contact.displayName,
+                    reason: match.evidence.rawValue, file: file, line: lines[index]))
         }
+    }
+
+    private mutating func note(_ card: Contact, with other: Contact, line: Int) {
+        if sharedUIDs.cards == 0 {
+            let first = "“\(card.displayName)” and “\(other.displayName)”"
+            sharedUIDs = (0, first, card.sourceUID, line)
+        }
+        sharedUIDs.cards += 1
     }
 
     /// Adds members to groups, also to groups of earlier imports. A group counts as merged if it changed a contact or

@@ -1,21 +1,29 @@
 package import GRDB
 import SwitchboardAlgorithms
 import SwitchboardStorage
-import SwitchboardTextNormalization
 
-/// Matches a batch of contacts with contacts of the book that may be the same person.
+/// Matches a batch of cards with contacts of the book that are the same person.
 ///
-/// The candidates of a batch are fetched together. Contacts added by the batch itself are matched in memory.
+/// The candidates of a batch are fetched together. Contacts added by the batch itself are matched in memory. All cards of
+/// a matcher are one file, in which different UIDs are different people.
 package struct ImportMatcher {
     /// The maximum number of candidates per number or name, which limits the cost of a company's main number.
     private static let maximumCandidates = 64
+    /// The maximum number of candidates per UID, which some programs give to all cards.
+    private static let maximumNamesakesOfUID = 8
 
     private let db: Database
-    private var contacts: [Int64: (contact: Contact, nameKey: NameKey)] = [:]
+    private var contacts: [Int64: Contact] = [:]
     private var candidates: [[Int64]] = []
     private var addedByKey: [String: [Int64]] = [:]
+    /// The last key of the book before the import.
+    private let lastKey: Int64
+    /// The hash of the UID of the card that was stored in a contact of before the import. Contacts added by the import
+    /// have it themselves.
+    private var cards: [Int64: Int] = [:]
 
     private let bySource: RowStatement
+    private let byNamedSource: RowStatement
     private let byID: RowStatement
     private let byPhone: RowStatement
     private let byEmail: RowStatement
@@ -24,7 +32,14 @@ package struct ImportMatcher {
     package init(_ db: Database) throws {
         self.db = db
         let limit = ImportMatcher.maximumCandidates
-        bySource = try RowStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
+        lastKey = try Int64.fetchOne(db, sql: "SELECT max(key) FROM contact") ?? 0
+        bySource = try RowStatement(
+            db, "SELECT key FROM contact WHERE sourceUID = ? LIMIT \(ImportMatcher.maximumNamesakesOfUID)")
+        byNamedSource = try RowStatement(
+            db,
+            """
+            SELECT key FROM contact INDEXED BY contact_on_nameKey WHERE nameKey = ? AND sourceUID = ? LIMIT \(limit)
+            """)
         byID = try RowStatement(db, "SELECT key FROM contact WHERE id = ?")
         byPhone = try RowStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(limit)")
         byEmail = try RowStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(limit)")
@@ -35,36 +50,65 @@ package struct ImportMatcher {
         contacts.removeAll(keepingCapacity: true)
         addedByKey.removeAll(keepingCapacity: true)
         candidates = Array(repeating: [], count: batch.count)
-        for (index, prepared) in batch.enumerated() {
-            try find(prepared, index)
-            if candidates[index].isEmpty { try findByName(prepared, index) }
-        }
-        let keys = Set(candidates.joined())
-        for (key, contact) in try ContactFetching.contacts(Array(keys), in: db) {
-            contacts[key] = (contact, NameKey(contact.fullName))
-        }
+        for (index, prepared) in batch.enumerated() { try find(prepared, index) }
+        contacts = try ContactFetching.contacts(Array(Set(candidates.joined())), in: db)
     }
 
-    /// Returns the existing contact of the same person as a contact of the batch.
-    package func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
+    /// A contact of the book that is the same person as a card.
+    package struct Match {
+        package let key: Int64
+        package let contact: Contact
+        let evidence: IdentityEvidence
+        /// `true` if a later card of the file may have the UID of the contact, and be that person instead.
+        let isProvisional: Bool
+    }
+
+    /// Returns the contact of the same person as a card of the batch; a contact with its UID before any other.
+    package func match(_ index: Int, _ prepared: PreparedContact) -> Match? {
+        let card = prepared.contact
         var keys = index < candidates.count ? candidates[index] : []
         for key in prepared.matchKeys { keys += addedByKey[key] ?? [] }
+        var found: Match?
         for key in keys {
-            guard let known = contacts[key] else { continue }
-            if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey)
-            {
-                return (key, known.contact)
-            }
+            guard let contact = contacts[key], !isOfOtherCard(key, contact, than: card),
+                let evidence = card.identityEvidence(with: contact, isOfSameFile: isOfFile(key))
+            else { continue }
+            let isProvisional = !card.sourceUID.isEmpty && evidence != .identifier && !isOfFile(key)
+            let match = Match(key: key, contact: contact, evidence: evidence, isProvisional: isProvisional)
+            if evidence == .identifier { return match }
+            found = found ?? match
         }
-        return nil
+        return found
+    }
+
+    /// Returns a contact with the UID of a card that is another person.
+    func otherPerson(withUIDOf prepared: PreparedContact, _ index: Int) -> Contact? {
+        let uid = prepared.contact.sourceUID
+        guard !uid.isEmpty else { return nil }
+        let keys = (index < candidates.count ? candidates[index] : []) + (addedByKey["uid " + uid] ?? [])
+        return keys.lazy.compactMap { contacts[$0] }.first { $0.sourceUID == uid || $0.id == uid }
+    }
+
+    private func isOfFile(_ key: Int64) -> Bool { key > lastKey || cards[key] != nil }
+
+    /// Returns `true` if a card of the file with another UID was stored in a contact.
+    private func isOfOtherCard(_ key: Int64, _ contact: Contact, than card: Contact) -> Bool {
+        if card.sourceUID.isEmpty { return false }
+        if key > lastKey { return !contact.sourceUID.isEmpty && contact.sourceUID != card.sourceUID }
+        return cards[key].map { $0 != card.sourceUID.hashValue } ?? false
     }
 
     /// Makes an added or changed contact available to later matches.
     package mutating func remember(_ prepared: PreparedContact, key: Int64) {
-        contacts[key] = (prepared.contact, prepared.nameKey)
+        contacts[key] = prepared.contact
         for matchKey in prepared.matchKeys {
             addedByKey[matchKey, default: []].append(key, upTo: ImportMatcher.maximumCandidates)
         }
+    }
+
+    /// Records that a card was stored in a contact, which then belongs to no other UID of the file.
+    package mutating func claim(_ key: Int64, for card: Contact) {
+        if key <= lastKey, !card.sourceUID.isEmpty { cards[key] = card.sourceUID.hashValue }
     }
 
     /// Returns the keys of a group's members in order, and the members that match no contact.
@@ -97,60 +141,66 @@ package struct ImportMatcher {
 // MARK: - Queries
 
 extension ImportMatcher {
-    /// Adds contacts with the same identifier, and contacts with a shared number or e-mail address and a compatible
-    /// name.
+    /// Adds contacts with the same UID, and contacts of the same name with a shared number or e-mail address.
     private mutating func find(_ prepared: PreparedContact, _ index: Int) throws {
         let contact = prepared.contact
-        var same: [Int64] = []
+        var keys: [Int64] = []
         if !contact.sourceUID.isEmpty {
-            try bySource.append(contact.sourceUID, to: &same)
+            try bySource.append(contact.sourceUID, to: &keys)
+            if keys.count == ImportMatcher.maximumNamesakesOfUID {
+                try byNamedSource.execute(prepared.nameKey, contact.sourceUID) { keys.append($0) }
+            }
             // The UID of an exported card is the contact's identifier if it had no source UID.
-            try byID.append(contact.sourceUID, to: &same)
-            same.sort()
+            try byID.append(contact.sourceUID, to: &keys)
+            keys.sort()
         }
         var sharing: [Int64] = []
-        for phone in contact.phones { try byPhone.append(phone.number.identity, to: &sharing) }
-        for email in contact.emails { try byEmail.append(email.identity, to: &sharing) }
-        for key in sharing where !same.contains(key) {
-            if try isCompatible(key, prepared) { same.append(key) }
+        var isCrowded = false
+        for (statement, identities) in [
+            (byPhone, contact.phones.map(\.number.identity)), (byEmail, contact.emails.map(\.identity)),
+        ] {
+            for identity in identities {
+                let count = sharing.count
+                try statement.append(identity, to: &sharing)
+                if sharing.count - count == ImportMatcher.maximumCandidates { isCrowded = true }
+            }
         }
-        candidates[index] = same.uniqued
+        for key in sharing where !keys.contains(key) {
+            if try hasName(of: prepared, key) { keys.append(key) }
+        }
+        if keys.isEmpty { try findByName(prepared, isCrowded: isCrowded, &keys) }
+        candidates[index] = keys.uniqued
     }
 
-    private func isCompatible(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "SELECT nameKey, nickname FROM contact WHERE key = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [key]) else { return false }
-        let nameKey: String = try row.value(0)
-        let nickname: String = try row.value(1)
-        return !nickname.isEmpty || !prepared.contact.nickname.isEmpty
-            || NameKey(words: nameKey.split(separator: " ").map(String.init)).isCompatible(with: prepared.nameKey)
+    /// Returns `true` if a contact has the folded words of a card's name, or one of them has no full name.
+    private func hasName(of prepared: PreparedContact, _ key: Int64) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT nameKey FROM contact WHERE key = ?")
+        guard let nameKey = try String.fetchOne(statement, arguments: [key]) else { return false }
+        return nameKey == prepared.nameKey || nameKey.isEmpty || prepared.nameKey.isEmpty
     }
 
-    /// Adds contacts with the same full name that share a fact without an index.
-    private mutating func findByName(_ prepared: PreparedContact, _ index: Int) throws {
+    /// Adds contacts of the same name that may share a fact without an index, or may have nothing else.
+    private func findByName(_ prepared: PreparedContact, isCrowded: Bool, _ keys: inout [Int64]) throws {
         let contact = prepared.contact
-        let name = prepared.nameKey.text
-        if !name.isEmpty {
+        if !prepared.nameKey.isEmpty {
             // Most names are new, which this query finds in a microsecond.
-            var namesake: [Int64] = []
-            try byName.append(name, to: &namesake)
-            if namesake.isEmpty { return }
+            try byName.append(prepared.nameKey, to: &keys)
+            if keys.isEmpty { return }
+            keys = []
         }
-        // Numbers without a country code may be stored with one; postal and web addresses have no index.
+        // Numbers without a country code may be stored with one; postal addresses have no index.
         let includesAll =
-            !contact.addresses.isEmpty || !contact.urls.isEmpty || contact.phones.contains { $0.number.e164 == nil }
+            isCrowded || !contact.addresses.isEmpty || contact.phones.contains { $0.number.e164 == nil }
             || (contact.phones.isEmpty && contact.emails.isEmpty)
         let sql = """
             SELECT key FROM (
-                SELECT key, organization, birthday, note FROM contact
+                SELECT key FROM contact
                 WHERE nameKey = ? AND (nameKey <> '' OR sortKey = ?) LIMIT \(ImportMatcher.maximumCandidates))
-            WHERE ? OR (organization <> '' AND organization = ?) OR (birthday <> '' AND birthday = ?)
-                OR (note <> '' AND note = ?)
+            WHERE ? OR NOT (EXISTS (SELECT 1 FROM contact_phone WHERE contact = key)
+                OR EXISTS (SELECT 1 FROM contact_email WHERE contact = key))
             """
-        let rows = try Row.fetchCursor(
-            try db.cachedStatement(sql: sql),
-            arguments: [name, prepared.sortKey, includesAll, contact.organization, contact.birthday, contact.note])
-        while let row = try rows.next() { try candidates[index].append(row.value(0)) }
+        let statement = try db.cachedStatement(sql: sql)
+        keys += try Int64.fetchAll(statement, arguments: [prepared.nameKey, prepared.sortKey, includesAll])
     }
 }
 

@@ -6,6 +6,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var added = 0
     /// The number of contacts that were merged with an existing one.
     public var merged = 0
+    /// The cards that were merged into a contact, in the order of storing; groups are not among them.
+    public var merges: [ImportMerge] = []
     /// The number of contacts without new facts.
     public var unchanged = 0
     /// The malformed cards and rows. Each rejects its whole file unless good cards are kept.
@@ -17,7 +19,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     }
     private var someNotes: [MalformedInput]?
 
-    private enum CodingKeys: String, CodingKey { case added, merged, unchanged, skipped, someNotes = "notes" }
+    private enum CodingKeys: String, CodingKey { case added, merged, merges, unchanged, skipped, someNotes = "notes" }
 
     /// Creates an empty report.
     public init() {}
@@ -28,6 +30,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     mutating func add(_ other: ImportReport) {
         added += other.added
         merged += other.merged
+        merges += other.merges
         unchanged += other.unchanged
         skipped += other.skipped
         notes += other.notes
@@ -52,11 +55,36 @@ public struct ImportReport: Hashable, Sendable, Codable {
                 reason: "not imported: the values of the \(columns.count == 1 ? "column" : "columns") \(list)"))
     }
 
+    /// Notes the cards that have the UID of another person.
+    mutating func noteSharedUIDs(_ shared: (cards: Int, first: String, uid: String, line: Int), file: String) {
+        guard shared.cards > 0 else { return }
+        let subject = shared.cards == 1 ? "a card has" : "\(shared.cards) cards have"
+        notes.append(
+            MalformedInput(
+                file: file, line: shared.line,
+                reason: "\(subject) the UID of another person, such as \(shared.first) with “\(shared.uid)”; they are "
+                    + "kept apart"))
+    }
+
     mutating func skip(_ error: MalformedInput, file: String) {
         // A file of another format could have an error on each line.
         guard skipped.count < 1_000 else { return }
         skipped.append(MalformedInput(file: file, line: error.line, column: error.column, reason: error.reason))
     }
+}
+
+/// A card that an import merged into a contact.
+public struct ImportMerge: Hashable, Sendable, Codable {
+    /// The name of the contact before the merge.
+    public let kept: String
+    /// The name on the card.
+    public let merged: String
+    /// The proof that both are one person, such as “same name and number”.
+    public let reason: String
+    /// The file name as given by the caller.
+    public let file: String
+    /// The line of the card, from 1.
+    public let line: Int
 }
 
 /// Options for an import.

@@ -51,6 +51,16 @@ enum NameWords {
         return normalized == "ii" || normalized == "iv" || word.contains(".")
     }
 
+    /// Returns the word that tells generations apart, "jr" for "Junior"; nil for any other word.
+    static func generation(_ word: Substring) -> String? {
+        switch normalized(word) {
+        case "jr", "jnr", "junior", "júnior": "jr"
+        case "sr", "snr", "senior": "sr"
+        case let word where ["ii", "iii", "iv", "filho", "neto"].contains(word): word
+        default: nil
+        }
+    }
+
     static func isPatronymic(_ word: Substring) -> Bool {
         let normalized = normalized(word)
         guard normalized.count > 5 else { return false }

@@ -121,6 +121,8 @@ extension ContactBook {
             .init("10-prefixes") { db in try ContactRows.dropPrefixesFromSortKeys(in: db) },
             .init("11-secondary-fields") { db in try ContactRows.addSecondaryTexts(in: db) },
             .init("12-detail-keys") { db in try ContactRows.addPrimaryKeyOfDetails(in: db) },
+            // A number without an E.164 form used to be its digits, a name of signs none.
+            .init("13-identities") { db in try ContactRows.updateIdentities(in: db) },
         ])
 }
 

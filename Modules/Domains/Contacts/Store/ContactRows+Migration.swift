@@ -128,4 +128,40 @@ extension ContactRows {
                     WHERE kind = \(DetailKind.group.rawValue);
                 """)
     }
+
+    /// Recomputes the identities of numbers and the keys of names that consist of signs.
+    static func updateIdentities(in db: Database) throws {
+        // The numbers with an E.164 form and without a pause keep theirs.
+        try updateNumbers(where: "e164 IS NULL OR number GLOB '*[,;pPwW]*'", in: db)
+        let sql = "SELECT key, prefix, given, middle, family, suffix, formatted FROM contact WHERE nameKey = ''"
+        for row in try Row.fetchAll(db, sql: sql) {
+            let name = try PersonName(
+                prefix: row.value(1), given: row.value(2), middle: row.value(3), family: row.value(4),
+                suffix: row.value(5))
+            let contact = try Contact(name: name, formattedName: row.value(6))
+            let nameKey = contact.nameKey(of: NameKey(contact.fullName))
+            guard !nameKey.isEmpty else { continue }
+            try db.execute(
+                sql: "UPDATE contact SET nameKey = ? WHERE key = ?", arguments: [nameKey, try row.value(0) as Int64])
+        }
+    }
+
+    /// Recomputes the identities of numbers.
+    static func updateNumbers(
+        where condition: String, arguments: StatementArguments = [], in db: Database
+    ) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT contact, position, number, e164, extension, identity FROM contact_phone WHERE \(condition)",
+            arguments: arguments)
+        for row in rows {
+            let number = try PhoneNumber(
+                text: row.value(2), e164: row.value(3), nationalNumber: "", trunkNumber: nil,
+                extensionNumber: row.value(4))
+            guard number.identity != (try row.value(5) as String) else { continue }
+            try db.execute(
+                sql: "UPDATE contact_phone SET identity = ? WHERE contact = ? AND position = ?",
+                arguments: [number.identity, try row.value(0) as Int64, try row.value(1) as Int])
+        }
+    }
 }

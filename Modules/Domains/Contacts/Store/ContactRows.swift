@@ -6,7 +6,8 @@ import SwitchboardVCard
 /// A contact with the values that are derived before it is stored, on any thread and without the database.
 package struct PreparedContact: Sendable {
     package var contact: Contact
-    let nameKey: NameKey
+    /// The sorted folded words of the full name, or a name of signs as typed; empty without a name.
+    let nameKey: String
     let sortKey: String
     let tokens: Data
     /// The keys for matching other contacts: numbers, addresses, source identifier, name.
@@ -14,12 +15,13 @@ package struct PreparedContact: Sendable {
 
     package init(_ contact: Contact) {
         self.contact = contact
-        nameKey = NameKey(contact.fullName)
-        sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : contact.sortKey(of: nameKey)
+        let name = NameKey(contact.fullName)
+        nameKey = contact.nameKey(of: name)
+        sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : contact.sortKey(of: name)
         tokens = contact.searchTexts
         var matchKeys = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
         if !contact.sourceUID.isEmpty { matchKeys.append("uid " + contact.sourceUID) }
-        matchKeys.append("name " + sortKey)
+        matchKeys.append("name " + (nameKey.isEmpty ? sortKey : nameKey))
         self.matchKeys = matchKeys
     }
 }
@@ -80,7 +82,7 @@ package struct ContactRows {
             contact.nickname, contact.phoneticGivenName, contact.phoneticFamilyName, contact.organization,
             contact.department, contact.title, contact.note, contact.birthday, contact.isFavourite, contact.callCount,
             contact.lastCalledAt?.timeIntervalSince1970, created, contact.modifiedAt?.timeIntervalSince1970 ?? created,
-            contact.sourceUID.isEmpty ? nil : contact.sourceUID, prepared.nameKey.text, prepared.sortKey, key)
+            contact.sourceUID.isEmpty ? nil : contact.sourceUID, prepared.nameKey, prepared.sortKey, key)
     }
 
     private func insertLists(of prepared: PreparedContact, key: Int64) throws {
@@ -118,6 +120,8 @@ package struct ContactRows {
 }
 
 extension Contact {
+    func nameKey(of name: NameKey) -> String { name.words.isEmpty ? NameAsTyped(fullName).text : name.text }
+
     /// Returns the words of the name in order, without prefixes such as "Dr.", which do not affect the order.
     func sortKey(of name: NameKey) -> String {
         let prefix = NameKey(self.name.prefix).words

@@ -51,7 +51,8 @@ struct StoredRows: Codable {
                     .execute(arguments: StatementArguments(values))
             }
         }
-        // The copy may be older than the fields that are searched.
+        // The copy may be older than the identities of numbers and the fields that are searched.
+        try ContactRows.updateNumbers(where: "contact = ?", arguments: [key], in: db)
         guard let contact = try ContactFetching.contacts([key], withPhotos: false, in: db)[key] else { return }
         try db.execute(
             sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [contact.searchTexts, key])

@@ -140,6 +140,8 @@ export const texts = {
         importing: (name) => `Importing ${name} …`,
         leftOut: (skip) => (skip.line ? `Line ${skip.line}: ${skip.reason}` : skip.reason),
         leftOutTitle: "Skipped",
+        mergedInto: (merge) => `“${merge.merged}” into “${merge.kept}”: ${merge.reason}`,
+        mergedTitle: "Merged",
         keepGood: "Import the rest",
         emptyTitle: "No contacts yet",
         empty: "Import a file from your phone or mail app, or add a contact.",

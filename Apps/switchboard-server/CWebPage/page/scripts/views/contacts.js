@@ -114,18 +114,20 @@ export function contactsView() {
             // A file with malformed cards is rejected; offer to import the others.
             if (error.status !== 422) throw error;
             announce("");
-            if (!(await showSkipped(error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }], texts.contacts.keepGood))) return;
+            const skipped = error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }];
+            if (!(await showLines(texts.contacts.leftOutTitle, skipped.map(texts.contacts.leftOut), texts.contacts.keepGood))) return;
             report = await send(true);
         }
         await reload();
         note(texts.contacts.imported(report));
-        if (report.skipped?.length > 0) await showSkipped(report.skipped);
+        if (report.skipped?.length > 0) await showLines(texts.contacts.leftOutTitle, report.skipped.map(texts.contacts.leftOut));
+        if (report.merges.length > 0) await showLines(texts.contacts.mergedTitle, report.merges.map(texts.contacts.mergedInto));
     }
 
-    /** Shows the skipped cards. Returns whether to import the rest. */
-    function showSkipped(skipped, keep) {
-        return openDialog(texts.contacts.leftOutTitle, (close) => [
-            element("ul", { class: "plain-list" }, skipped.slice(0, 50).map((skip) => element("li", {}, texts.contacts.leftOut(skip)))),
+    /** Shows the skipped or merged cards. Returns whether to import the rest. */
+    function showLines(title, lines, keep) {
+        return openDialog(title, (close) => [
+            element("ul", { class: "plain-list" }, lines.map((line) => element("li", {}, line))),
             keep && element("div", { class: "actions" },
                 element("button", { type: "button", class: "primary", onclick: () => close(true) }, keep)),
         ]);
