@@ -16,7 +16,7 @@ package struct PostgresDatabase: SQLDatabase {
 
     package func reading<T>(_ body: (any SQLTransaction) throws -> T) throws -> T {
         try pool.runShared { pooled throws(PostgresFailure) in
-            try PostgresTransaction(pooled).result { try body($0) }
+            try PostgresTransaction(pooled, isReadOnly: true).result { try body($0) }
         }.get()
     }
 
@@ -100,9 +100,13 @@ extension PostgresConnection {
 
 private final class PostgresTransaction: SQLTransaction {
     private let pooled: PooledConnection
+    private let isReadOnly: Bool
     private(set) var hasChanged = false
 
-    init(_ pooled: PooledConnection) { self.pooled = pooled }
+    init(_ pooled: PooledConnection, isReadOnly: Bool = false) {
+        self.pooled = pooled
+        self.isReadOnly = isReadOnly
+    }
 
     /// Returns the result of `body`, and throws the failures of its statements.
     func result<T>(_ body: (PostgresTransaction) throws -> T) throws(PostgresFailure) -> Result<T, any Error> {
@@ -123,6 +127,7 @@ private final class PostgresTransaction: SQLTransaction {
     }
 
     func execute(_ sql: String, _ arguments: Arguments) throws -> Int {
+        if isReadOnly { throw StorageError.writeInRead }
         let count = try pooled.connection.execute(Self.statement(sql), arguments.map(PostgresValue.init))
             .changedRowCount
         if count > 0 { hasChanged = true }

@@ -52,7 +52,7 @@ extension Connections {
             let found = try guardian.read { db in try schema.inspect(db, path: file.path) }
             if found?.isReplica == true { return try openReplicaReadOnly(file, schema: schema, options: options) }
         }
-        let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+        let queueKey = DispatchSpecificKey<Role>()
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
         let found = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
@@ -70,7 +70,7 @@ extension Connections {
             if !schema.isCurrent(found) { try schema.migrate(db, path: file.path) }
         }
         return Connections(main: main, queueKey: queueKey, replica: nil) {
-            try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
+            try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
         }
     }
 
@@ -152,7 +152,7 @@ extension Connections {
 
     static func inMemory(schema: Schema) throws(StorageError) -> Connections {
         try StorageError.translating(nil) {
-            let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+            let queueKey = DispatchSpecificKey<Role>()
             let main = try DatabaseQueue(
                 configuration: configuration(StorageOptions(), readOnly: false, queueKey: queueKey))
             try main.inDatabase { db in try schema.migrate(db, path: ":memory:") }
@@ -162,9 +162,9 @@ extension Connections {
 
     // MARK: - Settings
 
-    /// Returns the settings of a connection. The queue key marks the dispatch queue of the main connection.
+    /// Returns the settings of a connection. The queue key marks its dispatch queue with its role.
     static func configuration(
-        _ options: StorageOptions, readOnly: Bool, queueKey: DispatchSpecificKey<ObjectIdentifier>?
+        _ options: StorageOptions, readOnly: Bool, queueKey: DispatchSpecificKey<Role>?
     ) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readOnly
@@ -174,8 +174,10 @@ extension Connections {
         configuration.maximumReaderCount = max(1, options.maximumReaders)
         configuration.label = "Storage"
         if let queueKey {
-            let queue = DispatchQueue(label: "Storage", qos: .userInitiated)
-            queue.setSpecific(key: queueKey, value: ObjectIdentifier(queueKey))
+            // The readers of a pool share the queue, on which each of them has its own.
+            let queue = DispatchQueue(
+                label: "Storage", qos: .userInitiated, attributes: readOnly ? .concurrent : [])
+            queue.setSpecific(key: queueKey, value: readOnly ? .reader : .main)
             configuration.targetQueue = queue
         }
         if !readOnly {

@@ -100,46 +100,50 @@ public final class Storage: Sendable {
 
     /// Reads from one snapshot of the database.
     ///
-    /// Inside a ``write(_:)`` of the same storage, it sees the uncommitted changes of that write.
+    /// Inside a ``write(_:)`` of the same storage, it is a part of that write and sees its uncommitted changes.
     ///
-    /// - Parameter isOneStatement: `true` if `body` executes a single statement, which is a snapshot without a transaction
-    ///   around it. It then takes about half the time.
-    /// - Throws: ``StorageError`` for errors of SQLite and for corrupt values (``ColumnValue``). Other errors of `body`
-    ///   are rethrown.
-    public func read<T>(isOneStatement: Bool = false, _ body: (Database) throws -> T) throws -> T {
-        do {
-            return try connections.read(isOneStatement: isOneStatement, body)
-        } catch {
-            throw StorageError.converting(error, path: path)
+    /// - Throws: ``StorageError/writeInRead`` if `body` changes the database, which stays as it was; other
+    ///   ``StorageError``s for errors of SQLite and for corrupt values (``ColumnValue``). Other errors of `body` are
+    ///   rethrown.
+    public func read<T>(_ body: (Database) throws -> T) throws -> T {
+        try converting { try connections.read(body) }
+    }
+
+    /// Reads with a single statement. It is a snapshot without a transaction around it, which takes about half the time.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement. It is compiled once.
+    ///   - body: Executes the statement, and no other.
+    /// - Throws: See ``read(_:)``.
+    package func read<T>(statement sql: String, _ body: (Statement) throws -> T) throws -> T {
+        try converting {
+            try connections.read(isOneStatement: true) { db in
+                let statement = try db.cachedStatement(sql: sql)
+                guard statement.isReadonly else { throw StorageError.writeInRead }
+                return try body(statement)
+            }
         }
     }
 
     /// Reads from one snapshot for a long time. Writes do not wait for it, unless the database is in memory, which has one
     /// connection.
     ///
-    /// - Throws: See ``read(isOneStatement:_:)``.
+    /// - Throws: See ``read(_:)``.
     package func longRead<T>(_ body: (Database) throws -> T) throws -> T {
-        do {
-            return try connections.longRead(body)
-        } catch {
-            throw StorageError.converting(error, path: path)
-        }
+        try converting { try connections.longRead(body) }
     }
 
     /// Writes in one transaction. If `body` throws, all its changes are rolled back.
     ///
     /// The change is on disk when this method returns. Inside another `write` of the same storage it is a savepoint,
-    /// rolled back alone if it throws. Do not write inside a ``read(_:)``.
+    /// rolled back alone if it throws.
     ///
     /// - Throws: ``StorageError`` for errors of SQLite; ``StorageError/locked(path:)`` if another process keeps writing
-    ///   for longer than ``StorageOptions/busyTimeout``. Other errors of `body` are rethrown.
+    ///   for longer than ``StorageOptions/busyTimeout``; ``StorageError/writeInRead`` inside a ``read(_:)``. Other errors
+    ///   of `body` are rethrown.
     public func write<T>(_ body: (Database) throws -> T) throws -> T {
         if let reason = connections.readOnlyError { throw reason }
-        do {
-            return try connections.write(body)
-        } catch {
-            throw StorageError.converting(error, path: path)
-        }
+        return try converting { try connections.write(body) }
     }
 
     /// Writes in one transaction and, if any row changed, advances the generation of a module.
@@ -156,6 +160,15 @@ public final class Storage: Sendable {
                 try Storage.bump(module, in: db)
             }
             return result
+        }
+    }
+
+    /// Calls `body` and converts its errors.
+    private func converting<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw StorageError.converting(error, path: path)
         }
     }
 }

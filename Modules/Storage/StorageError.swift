@@ -43,6 +43,9 @@ public enum StorageError: CodedError, Equatable {
     /// An I/O error below SQLite.
     case inputOutput(path: String, reason: String)
 
+    /// A read tried to change the database, which stays as it was.
+    case writeInRead
+
     /// A module's migration failed. All migrations of this opening were rolled back.
     case migrationFailed(path: String, module: String, migration: String, reason: String)
 
@@ -117,6 +120,8 @@ extension StorageError {
             .init("cannotOpen", .io, "cannot open \(path): \(reason)", file: path)
         case .inputOutput(let path, let reason):
             .init("inputOutput", .io, "reading or writing \(path) failed: \(reason); check the disk", file: path)
+        case .writeInRead:
+            .init("writeInRead", .internalError, "a read cannot change the database; use Storage.write(changing:)")
         case .migrationFailed(let path, let module, let migration, let reason):
             .init(
                 "migrationFailed", .internalError,

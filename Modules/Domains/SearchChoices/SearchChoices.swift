@@ -141,9 +141,8 @@ public final class SearchChoices: Sendable {
         let known = known.withLock { $0.generation == generation ? $0.haveChoices[kind] : nil }
         if let known { return known }
         let haveChoices =
-            try storage.read(isOneStatement: true) { db in
-                try Bool.fetchOne(
-                    db, sql: "SELECT EXISTS (SELECT 1 FROM search_choice WHERE kind = ?)", arguments: [kind])
+            try storage.read(statement: "SELECT EXISTS (SELECT 1 FROM search_choice WHERE kind = ?)") { statement in
+                try Bool.fetchOne(statement, arguments: [kind])
             } ?? false
         self.known.withLock { known in
             if known.generation != generation { known = (generation, [:]) }
@@ -175,10 +174,9 @@ public final class SearchChoices: Sendable {
         guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength else { return [] }
         let starts: [String?] = query.indices.dropFirst().suffix(Self.maximumStarts).map { String(query[..<$0]) }
         let padding = [String?](repeating: nil, count: Self.maximumStarts - starts.count)
-        let rows = try storage.read(isOneStatement: true) { db in
+        let rows = try storage.read(statement: Self.preferencesSQL) { statement in
             try Row.fetchAll(
-                try db.cachedStatement(sql: Self.preferencesSQL),
-                arguments: StatementArguments([kind, query, query + "\u{10FFFF}"] + starts + padding))
+                statement, arguments: StatementArguments([kind, query, query + "\u{10FFFF}"] + starts + padding))
         }
         if rows.isEmpty { return [] }
         let now = clock().timeIntervalSince1970

@@ -28,7 +28,7 @@ extension Connections {
 
     private static func open(_ replica: Replica) throws -> Connections {
         let (file, schema, options) = (replica.file, replica.schema, replica.options)
-        let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+        let queueKey = DispatchSpecificKey<Role>()
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
         let found = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
@@ -39,7 +39,7 @@ extension Connections {
         try replica.advance()
         try replica.migrateIfNeeded(main)
         return Connections(main: main, queueKey: queueKey, replica: replica) {
-            try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
+            try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
         }
     }
 }

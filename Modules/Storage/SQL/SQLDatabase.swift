@@ -13,7 +13,8 @@ package import GRDB
 package protocol SQLDatabase: Sendable {
     /// Reads with statements that each see the latest state.
     ///
-    /// - Throws: ``StorageError``, the errors of `body`.
+    /// - Throws: ``StorageError/writeInRead`` if `body` executes a statement that writes; other ``StorageError``s, the
+    ///   errors of `body`.
     func reading<T>(_ body: (any SQLTransaction) throws -> T) throws -> T
 
     /// Writes in one serializable transaction, which is rolled back if `body` throws.

@@ -62,6 +62,16 @@ enum Backend: CaseIterable, CustomTestStringConvertible {
         #expect(throws: AccountsError.unknownToken(issued.token.id)) { try accounts.revoke(issued.token.id) }
     }
 
+    @Test("A read of the database cannot delete a person", arguments: Backend.available)
+    func reading(backend: Backend) throws {
+        let accounts = try accounts(in: backend)
+        let ana = try accounts.person(named: "ana", creating: true)
+        #expect(throws: StorageError.writeInRead) {
+            try accounts.database.reading { db in try db.execute("DELETE FROM person", []) }
+        }
+        #expect(try accounts.list().map(\.id) == [ana.id])
+    }
+
     @Test("A person is created if missing and keeps the identifier", arguments: Backend.available)
     func person(backend: Backend) throws {
         let accounts = try accounts(in: backend)
