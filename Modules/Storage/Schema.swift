@@ -1,5 +1,11 @@
 import GRDB
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The tables that this program expects, and the migrations that create them.
 ///
 /// Each applied migration is a row of `storage_migration`, inserted in the same transaction as its work. The header
@@ -127,6 +133,9 @@ struct Schema: Sendable {
         } catch let error as DatabaseError where Schema.isEnvironmental(error) {
             throw error
         } catch let error as DatabaseError where Schema.indicatesAppliedMigration(error) {
+            if let reason = try clash(of: module, error, db) {
+                throw StorageError.migrationFailed(path: path, module: module, migration: step.name, reason: reason)
+            }
             throw StorageError.damaged(
                 path: path, detail: "its table of migrations lacks \(module)/\(step.name), whose tables exist")
         } catch {
@@ -144,7 +153,26 @@ struct Schema: Sendable {
         }
     }
 
-    /// A migration that was already applied runs again only if its record is lost to corruption.
+    /// Returns the reason why a migration failed if its table belongs to another module; nil if its record is lost.
+    private func clash(of module: String, _ error: DatabaseError, _ db: Database) throws -> String? {
+        // The storage's own tables come first.
+        guard module != Schema.ownModule, let message = error.message else { return nil }
+        // The message is "table note already exists".
+        let words = message.split(separator: " ")
+        if words.first == "table", words.count == 4 {
+            let table = String(words[1])
+            let owner = modules.first { other in
+                guard other.module != module else { return false }
+                return (try? Schema(modules: [other]).withNewDatabase { db in try db.tableExists(table) }) ?? false
+            }
+            if let owner { return "table \(table) belongs to \(owner.module); rename it" }
+        }
+        // A module with a generation has been migrated before.
+        return try Storage.generation(of: module, in: db) == 0 ? "\(message), of another module; rename it" : nil
+    }
+
+    /// A migration that was already applied runs again only if its record is lost to corruption, or if another module
+    /// has created its table.
     private static func indicatesAppliedMigration(_ error: DatabaseError) -> Bool {
         guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
         return message.hasSuffix("already exists") || message.hasPrefix("duplicate column name")
@@ -155,6 +183,45 @@ struct Schema: Sendable {
         let table: String = try row.value(0) ?? ""
         throw StorageError.migrationFailed(
             path: path, module: Schema.ownModule, migration: "foreign keys", reason: "\(table) refers to a missing row")
+    }
+
+    // MARK: - Invalid statements
+
+    /// Returns the error of a statement that is invalid in an intact database as well; nil if the file may be corrupt.
+    ///
+    /// Compiles the statement in a new database in memory.
+    ///
+    /// - Parameter missingModules: The modules that use the storage, but whose migrations were not given.
+    func programError(_ error: DatabaseError, using missingModules: [ModuleMigrations]) -> StorageError? {
+        guard error.indicatesCorruptSchema, let message = error.message, let sql = error.sql,
+            rejects(sql, with: message) == true
+        else { return nil }
+        let missing = missingModules.first { Schema(modules: modules + [$0]).rejects(sql, with: message) == false }
+        if let missing { return .missingModule(missing.module) }
+        let remedy = "correct the statement, or add the migrations of its module to Storage(at:migrations:)"
+        return .failed(code: error.extendedResultCode.rawValue, detail: "\(message); \(remedy)")
+    }
+
+    /// Returns `true` if a statement is invalid in a new database, with the same message; nil if none can be created.
+    private func rejects(_ sql: String, with message: String) -> Bool? {
+        try? withNewDatabase { db in
+            // Of several statements, the first is the invalid one.
+            do {
+                _ = try db.allStatements(sql: sql).next()
+                return false
+            } catch let error as DatabaseError {
+                return error.message == message
+            }
+        }
+    }
+
+    /// Calls `body` with a new database in memory, which also has the table of a replica.
+    private func withNewDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+        try DatabaseQueue().inDatabase { db in
+            try migrate(db, path: ":memory:")
+            try JournalPosition(sequence: 0, id: UUID()).makeReplica(db)
+            return try body(db)
+        }
     }
 
     // MARK: - The storage's own tables

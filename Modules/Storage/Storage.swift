@@ -1,4 +1,5 @@
 public import GRDB
+import Synchronization
 
 #if !Database
     #error("enable a trait of the package switchboard, such as traits: [\"Database\"]; see docs/products.md")
@@ -41,6 +42,8 @@ public final class Storage: Sendable {
     let connections: Connections
     let schema: Schema
     let options: StorageOptions
+    /// The modules that use this storage without their migrations.
+    private let missingModules = Mutex<[ModuleMigrations]>([])
 
     // MARK: - Opening
 
@@ -94,6 +97,15 @@ public final class Storage: Sendable {
     /// thread. No other access may follow.
     public func closeAtExit() {
         connections.closeAtExit()
+    }
+
+    /// Registers a module that uses this storage. If its migrations were not given, an error about its tables is
+    /// ``StorageError/missingModule(_:)``.
+    package func register(_ module: ModuleMigrations) {
+        if schema.modules.contains(where: { $0.module == module.module }) { return }
+        missingModules.withLock { modules in
+            if !modules.contains(where: { $0.module == module.module }) { modules.append(module) }
+        }
     }
 
     // MARK: - Reading and writing
@@ -167,6 +179,8 @@ public final class Storage: Sendable {
     private func converting<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
+        } catch let error as DatabaseError {
+            throw schema.programError(error, using: missingModules.withLock(\.self)) ?? StorageError(error, path: path)
         } catch {
             throw StorageError.converting(error, path: path)
         }

@@ -28,21 +28,12 @@ extension StorageError {
             self = .constraint(detail: detail)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
             self = .interrupted
-        case .SQLITE_ERROR where StorageError.corruptionMessages.contains(where: detail.hasPrefix):
+        case .SQLITE_ERROR where error.indicatesCorruptSchema:
             self = .damaged(path: path, detail: detail)
         default:
             self = .failed(code: error.extendedResultCode.rawValue, detail: detail)
         }
     }
-
-    /// Prefixes of SQLite's messages for an invalid statement when the schema, or the tables of full-text search, are
-    /// corrupt. All statements are tested against every table, so a missing table means corruption.
-    private static let corruptionMessages = [
-        "no such ", "table ", "unknown function", "no query solution", "foreign key mismatch",
-        "ON CONFLICT clause does not match", "vtable constructor failed", "invalid fts5 file format",
-        "unrecognized option", "SQL logic error", "unsupported file format",
-        "attached databases must use the same text encoding",
-    ]
 
     /// `true` if the cause is the disk, rather than the file or another process.
     var isDiskError: Bool {
@@ -71,5 +62,22 @@ extension StorageError {
         case is RowDecodingError: StorageError.damaged(path: path ?? ":memory:", detail: "a value is missing")
         default: error
         }
+    }
+}
+
+extension DatabaseError {
+    /// Prefixes of SQLite's messages for an invalid statement when the schema, or the tables of full-text search, are
+    /// corrupt.
+    private static let corruptionMessages = [
+        "no such ", "table ", "unknown function", "no query solution", "foreign key mismatch",
+        "ON CONFLICT clause does not match", "vtable constructor failed", "invalid fts5 file format",
+        "unrecognized option", "SQL logic error", "unsupported file format",
+        "attached databases must use the same text encoding",
+    ]
+
+    /// `true` if the schema is corrupt, unless the statement itself is wrong (``Schema/programError(_:using:)``).
+    var indicatesCorruptSchema: Bool {
+        guard resultCode == .SQLITE_ERROR, let message else { return false }
+        return DatabaseError.corruptionMessages.contains(where: message.hasPrefix)
     }
 }

@@ -43,6 +43,9 @@ public enum StorageError: CodedError, Equatable {
     /// An I/O error below SQLite.
     case inputOutput(path: String, reason: String)
 
+    /// A module uses the storage, but its migrations were not given to it.
+    case missingModule(String)
+
     /// A read tried to change the database, which stays as it was.
     case writeInRead
 
@@ -120,6 +123,10 @@ extension StorageError {
             .init("cannotOpen", .io, "cannot open \(path): \(reason)", file: path)
         case .inputOutput(let path, let reason):
             .init("inputOutput", .io, "reading or writing \(path) failed: \(reason); check the disk", file: path)
+        case .missingModule(let module):
+            .init(
+                "missingModule", .internalError,
+                "the database lacks the tables of \(module); add its migrations to Storage(at:migrations:)")
         case .writeInRead:
             .init("writeInRead", .internalError, "a read cannot change the database; use Storage.write(changing:)")
         case .migrationFailed(let path, let module, let migration, let reason):

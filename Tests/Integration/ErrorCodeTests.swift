@@ -33,7 +33,7 @@ struct ErrorCodeTests {
         StorageError.replica(path: "a"), StorageError.journalUnavailable(reason: "a"),
         StorageError.diskFull(path: "a"), StorageError.locked(path: "a"), StorageError.permissionDenied(path: "a"),
         StorageError.cannotOpen(path: "a", reason: "b"), StorageError.inputOutput(path: "a", reason: "b"),
-        StorageError.writeInRead,
+        StorageError.missingModule("a"), StorageError.writeInRead,
         StorageError.migrationFailed(path: "a", module: "b", migration: "c", reason: "d"),
         StorageError.constraint(detail: "a"), StorageError.interrupted, StorageError.closed,
         StorageError.unsuitable(path: "a", reason: "b"),

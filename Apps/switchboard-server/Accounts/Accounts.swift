@@ -43,6 +43,7 @@ public struct Accounts: Sendable {
     ///   - storage: A storage opened with ``migrations``.
     ///   - clock: The source of the current time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
+        storage.register(Accounts.migrations)
         self.init(database: storage, clock: clock)
     }
 

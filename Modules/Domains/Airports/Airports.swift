@@ -56,6 +56,7 @@ public final class Airports: Sendable {
         storage: Storage?, catalogue: Catalogue = Catalogue(), location: LocationSource = .geoClue(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        storage?.register(Self.migrations)
         self.storage = storage
         shared = nil
         self.catalogue = catalogue
@@ -66,6 +67,7 @@ public final class Airports: Sendable {
     /// Creates the airports of one user of many: the catalogue and the popular list are shared, the choices are stored
     /// separately.
     public init(storage: Storage, sharing shared: Airports) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.shared = shared
         catalogue = shared.catalogue

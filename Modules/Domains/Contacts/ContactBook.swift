@@ -35,6 +35,7 @@ public struct ContactBook: Sendable {
     ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps such numbers as typed.
     ///   - clock: Returns the current time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.region = region
         self.clock = clock

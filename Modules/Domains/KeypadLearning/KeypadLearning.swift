@@ -33,6 +33,7 @@ public final class KeypadLearning: Sendable {
     ///   - storage: The database.
     ///   - pairLifetime: The number of recorded words after which an unused pair is deleted.
     public init(storage: Storage, pairLifetime: Int = 50_000) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.pairLifetime = max(1, pairLifetime)
     }

@@ -34,6 +34,7 @@ public struct Prospects: Sendable {
     ///   - region: The region of phone numbers without a country code ("TR"); nil leaves such numbers as typed.
     ///   - clock: Returns the current time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.region = region
         self.clock = clock

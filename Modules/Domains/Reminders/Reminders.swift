@@ -37,6 +37,7 @@ public struct Reminders: Sendable {
     ///   - timeZone: The time zone of times of day.
     ///   - clock: Returns the current time.
     public init(storage: Storage, timeZone: TimeZone = .current, clock: @escaping @Sendable () -> Date = { Date() }) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.timeZone = timeZone
         self.clock = clock

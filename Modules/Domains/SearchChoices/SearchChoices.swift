@@ -34,6 +34,7 @@ public final class SearchChoices: Sendable {
     ///
     /// - Parameter clock: Returns the current time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.clock = clock
     }

@@ -45,6 +45,7 @@ public struct SearchableIndex: Sendable {
         storage: Storage, name: String = SearchableIndex.defaultName,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        storage.register(Self.migrations)
         self.storage = storage
         self.name = name
         self.clock = clock

@@ -56,6 +56,9 @@ struct InvalidFileTests {
         ("DROP TABLE body_idx", "SELECT text FROM body WHERE body MATCH 'a'"),
         ("ALTER TABLE body_content RENAME COLUMN c0 TO c1", "SELECT text FROM body WHERE body MATCH 'a'"),
         ("DROP TABLE body_docsize", "INSERT INTO body VALUES ('b')"),
+        (replacing("INTO visit", with: "INTO vizit"), "INSERT INTO link VALUES ('a')"),
+        ("DROP TABLE visit", "INSERT INTO link VALUES ('a')"),
+        ("DROP TABLE page", "SELECT 1 FROM link; SELECT title FROM page"),
     ]
 
     /// Returns a statement that changes a word of the schema, as a flipped bit would.
@@ -76,6 +79,8 @@ struct InvalidFileTests {
                         CREATE UNIQUE INDEX page_key ON page (key);
                         CREATE TABLE link (title TEXT REFERENCES page (title));
                         CREATE VIRTUAL TABLE body USING fts5 (text, tokenize = ascii);
+                        CREATE TABLE visit (title TEXT);
+                        CREATE TRIGGER link_on_insert AFTER INSERT ON link BEGIN INSERT INTO visit VALUES ('a'); END;
                         INSERT INTO body VALUES ('a');
                         """)
             ])
@@ -84,12 +89,65 @@ struct InvalidFileTests {
         let storage = try Storage(at: scratch.database, migrations: [pages])
         let error = #expect(throws: StorageError.self) {
             if statement.hasPrefix("SELECT") {
-                try storage.read { db in _ = try Row.fetchAll(db, sql: statement) }
+                try storage.read { db in try db.allStatements(sql: statement).forEach { _ = try Row.fetchAll($0) } }
             } else {
                 try storage.write { db in try db.execute(sql: statement) }
             }
         }
         #expect(error?.code == "damaged", "\(String(describing: error))")
+    }
+
+    /// Statements that are wrong in an intact file, with the beginning of the message.
+    static let wrongStatements = [
+        ("SELECT text FROM noet", "no such table: noet"), ("SELECT txet FROM note", "no such column: txet"),
+        ("SELECT 1 FROM note; SELECT text FROM noet", "no such table: noet"),
+        ("SELECT fold(text) FROM note", "no such function: fold"),
+        ("SELECT text FROM note ORDER BY text COLLATE fold", "no such collation sequence: fold"),
+        ("INSERT INTO note VALUES (1)", "table note has 2 columns but 1 values were supplied"),
+        ("INSERT INTO noet VALUES (1)", "no such table: noet"), ("DROP INDEX note_index", "no such index: note_index"),
+    ]
+
+    @Test("A wrong statement is not reported as corruption", arguments: wrongStatements, [false, true])
+    func wrongStatement(_ wrong: (sql: String, message: String), isReadOnly: Bool) throws {
+        let scratch = Scratch()
+        do { try Storage(at: scratch.database, migrations: [notes]).add("kept") }
+        let options = StorageOptions(readOnly: isReadOnly)
+        let storage = try Storage(at: scratch.database, migrations: [notes], options: options)
+        let error = #expect(throws: StorageError.self) {
+            if isReadOnly || wrong.sql.hasPrefix("SELECT") {
+                try storage.read { db in try db.execute(sql: wrong.sql) }
+            } else {
+                try storage.write { db in try db.execute(sql: wrong.sql) }
+            }
+        }
+        #expect(error?.code == "storageFailed")
+        #expect(
+            error?.message.contains(": \(wrong.message); correct the statement") ?? false, "\(error?.message ?? "")")
+        #expect(try storage.texts() == ["kept"])
+    }
+
+    @Test("A module that uses a storage without its migrations is named")
+    func missingModule() throws {
+        let scratch = Scratch()
+        let tasks = ModuleMigrations(module: "Tasks", [.init("1", sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)")])
+        let storage = try Storage(at: scratch.database, migrations: [tasks])
+        for module in [tasks, laterNotes, notes] { storage.register(module) }
+        storage.register(ModuleMigrations(module: "Broken", [.init("1", sql: "CREATE TABLE task (id INTEGER)")]))
+        for _ in 0..<2 {
+            #expect(throws: StorageError.missingModule("Notes")) { try storage.texts() }
+            #expect(throws: StorageError.missingModule("Notes")) { try storage.add("one") }
+            #expect(throws: StorageError.missingModule("Notes")) {
+                try storage.write { _ in try storage.read { _ in try storage.texts() } }
+            }
+        }
+        #expect(code { try storage.read { try $0.execute(sql: "SELECT * FROM noet") } } == "storageFailed")
+        #expect(try storage.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM task") } == 0)
+        // A table that is gone from the file is corruption, whoever uses it.
+        try storage.write { try $0.execute(sql: "DROP TABLE task") }
+        #expect(code { try storage.read { try $0.execute(sql: "SELECT * FROM task") } } == "damaged")
+        // The tables of another program's module can be used without its migrations.
+        do { try Storage(at: scratch.database, migrations: [tasks, notes]).add("one") }
+        #expect(try storage.texts() == ["one"])
     }
 
     @Test("A missing record of a migration is reported as corruption", arguments: ["Storage", "Notes"])

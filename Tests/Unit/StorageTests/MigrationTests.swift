@@ -49,6 +49,35 @@ struct MigrationTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
     }
 
+    @Test("A table of two modules fails the migration of the second, which names the first")
+    func clashOfModules() throws {
+        let table = ModuleMigrations.Migration("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY)")
+        let own = ModuleMigrations.Migration("0-own", sql: "CREATE TABLE jotting (id INTEGER PRIMARY KEY)")
+        func expectClash(_ migrations: [ModuleMigrations], _ reason: String, in scratch: Scratch = Scratch()) {
+            let before = scratch.bytes(of: "people.sqlite")
+            let error = StorageError.migrationFailed(
+                path: scratch.database, module: "Jottings", migration: "1-notes", reason: reason)
+            #expect(throws: error) { try Storage(at: scratch.database, migrations: migrations) }
+            if !before.isEmpty { #expect(scratch.bytes(of: "people.sqlite") == before) }
+        }
+        let jottings = ModuleMigrations(module: "Jottings", [table])
+        let named = "table note belongs to Notes; rename it"
+        expectClash([notes, jottings], named)
+        // A later migration of a module that is in the file already.
+        let later = Scratch()
+        do {
+            _ = try Storage(
+                at: later.database, migrations: [notes, ModuleMigrations(module: "Jottings", [own])])
+        }
+        expectClash([notes, ModuleMigrations(module: "Jottings", [own, table])], named, in: later)
+        // A module of another program.
+        let shared = Scratch()
+        do { try Storage(at: shared.database, migrations: [notes]).add("kept") }
+        expectClash([jottings], "table note already exists, of another module; rename it", in: shared)
+        expectClash([notes, jottings], named, in: shared)
+        #expect(try Storage(at: shared.database, migrations: [notes]).texts() == ["kept"])
+    }
+
     @Test("A referenced table can be rebuilt, but not so that rows lose their parent")
     func rebuilding() throws {
         let base = ModuleMigrations.Migration(
