@@ -159,6 +159,7 @@ let package = Package(
         cModule("Modules/System/CCurl"),
         cModule("Modules/System/CDBus"),
         module("System/DBus", uses: ["CSwitchboardDBus"]),
+        cModule("Modules/System/CForkedReader"),
         cModule("Modules/System/CGeoClue"),
         // The folder "system" leads to the headers of libxml2. The library is loaded at first use.
         cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
@@ -232,9 +233,8 @@ let package = Package(
         module(
             "Domains/Badges",
             uses: [
-                "SwitchboardErrors", "SwitchboardVCard", "CSwitchboardQREncode", "CSwitchboardPicture",
-                "CSwitchboardZBar",
-                "CSwitchboardZXing",
+                "SwitchboardErrors", "SwitchboardVCard", "CSwitchboardForkedReader", "CSwitchboardQREncode",
+                "CSwitchboardPicture", "CSwitchboardZBar", "CSwitchboardZXing",
             ]),
         module(
             "Domains/Reminders",
@@ -482,7 +482,9 @@ let package = Package(
                 "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardStorage", "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardVCard",
             ]),
-        unitTests("BadgesTests", uses: ["SwitchboardBadges", "BadgePictures"], resources: [.copy("Resources")]),
+        unitTests(
+            "BadgesTests", uses: ["SwitchboardBadges", "BadgePictures", "CSwitchboardForkedReader"],
+            resources: [.copy("Resources")]),
         unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage"]),
         unitTests(
             "AirportsTests",
@@ -546,7 +548,10 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["LiveServer", "LocalServer", "LocalPostgres", "SwitchboardCluster", crypto],
+            dependencies: [
+                "LiveServer", "LocalServer", "LocalPostgres", "SwitchboardCluster", "SwitchboardBadges",
+                "BadgePictures", crypto,
+            ],
             path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17

@@ -62,7 +62,8 @@ struct ErrorCodeTests {
         ProspectsError.notAnAddress("a"), ProspectsError.notANumber("a"),
 
         BadgeReadingError.notAPicture, BadgeReadingError.damaged(reason: "a"),
-        BadgeReadingError.tooLarge(width: 1, height: 1, maximumPixels: 1), BadgeReadingError.noMemory,
+        BadgeReadingError.tooLarge(width: 1, height: 1, maximumPixels: 1), BadgeReadingError.outOfTime,
+        BadgeReadingError.noMemory,
         BadgeReadingError.noReader, BadgeReadingError.noPictureLibrary(package: "a"),
         BadgePayload.ParsingError.unknown(text: "a"), BadgePayload.ParsingError.malformed(text: "a", reason: "b"),
         QRCodeError.tooLong(bytes: 1), QRCodeError.failed, QRCodeError.noWriter,

@@ -13,6 +13,11 @@ var count = 0
 
 func isRead(_ payload: String, _ codes: [[UInt8]]?) -> Bool { codes?.contains(Array(payload.utf8)) ?? false }
 
+func codes(in picture: GreyPicture, _ library: CodeLibrary) throws -> [[UInt8]]? {
+    var time = Duration.seconds(60)
+    return try library.codes(in: picture, within: &time)
+}
+
 print("| picture | zbar alone | zxing alone | ours | ms a picture |")
 print("| --- | ---: | ---: | ---: | ---: |")
 for distortion in Distortion.all {
@@ -20,8 +25,8 @@ for distortion in Distortion.all {
     var time = Duration.zero
     for (payload, picture) in pictures {
         let spoilt = distortion.apply(picture)
-        if isRead(payload, CodeLibrary.zbar.codes(in: spoilt)) { read[0] += 1 }
-        if isRead(payload, CodeLibrary.zxing.codes(in: spoilt)) { read[1] += 1 }
+        if isRead(payload, try codes(in: spoilt, .zbar)) { read[0] += 1 }
+        if isRead(payload, try codes(in: spoilt, .zxing)) { read[1] += 1 }
         let start = ContinuousClock.now
         let codes = try reader.read(spoilt)
         time += ContinuousClock.now - start

@@ -156,6 +156,10 @@ static void set_message(sb_picture *picture, const char *text) {
     snprintf(picture->message, sizeof picture->message, "%.*s", (int)strcspn(text, "\r\n"), text);
 }
 
+static bool is_too_large(uint64_t width, uint64_t height, uint64_t max_pixels) {
+    return width > SB_PICTURE_MAX_SIDE || height > SB_PICTURE_MAX_SIDE || width * height > max_pixels;
+}
+
 // MARK: - PNG
 
 static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture) {
@@ -174,7 +178,7 @@ static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t 
     picture->width = image.width;
     picture->height = image.height;
     uint64_t pixels = (uint64_t)image.width * image.height;
-    if (pixels > max_pixels) {
+    if (is_too_large(image.width, image.height, max_pixels)) {
         png.free(&image);
         return SB_PICTURE_TOO_LARGE;
     }
@@ -278,7 +282,7 @@ static sb_picture_status read_jpeg(const uint8_t *bytes, size_t length, uint64_t
     picture->width = reader.image_width;
     picture->height = reader.image_height;
     uint64_t pixels = (uint64_t)reader.image_width * reader.image_height;
-    if (pixels > (reader.progressive_mode ? max_pixels / 3 : max_pixels)) {
+    if (is_too_large(reader.image_width, reader.image_height, reader.progressive_mode ? max_pixels / 3 : max_pixels)) {
         jpeg.destroy(&reader);
         return SB_PICTURE_TOO_LARGE;
     }
@@ -315,7 +319,7 @@ static sb_picture_status copy_brightness(const struct heif_image *image, uint64_
     picture->width = (uint32_t)width;
     picture->height = (uint32_t)height;
     uint64_t pixels = (uint64_t)width * (uint64_t)height;
-    if (pixels > max_pixels) return SB_PICTURE_TOO_LARGE;
+    if (is_too_large(picture->width, picture->height, max_pixels)) return SB_PICTURE_TOO_LARGE;
     picture->pixels = malloc(pixels);
     if (picture->pixels == NULL) return SB_PICTURE_NO_MEMORY;
     for (int y = 0; y < height; y++) {
@@ -351,7 +355,7 @@ static sb_picture_status read_heif(const uint8_t *bytes, size_t length, uint64_t
         int width = heif.width(handle), height = heif.height(handle);
         if (width <= 0 || height <= 0) {
             set_message(picture, "the picture is empty");
-        } else if ((uint64_t)width * (uint64_t)height > max_pixels) {
+        } else if (is_too_large((uint64_t)width, (uint64_t)height, max_pixels)) {
             picture->width = (uint32_t)width;
             picture->height = (uint32_t)height;
             status = SB_PICTURE_TOO_LARGE;
@@ -389,7 +393,8 @@ static sb_picture_status read_webp(const uint8_t *bytes, size_t length, uint64_t
     picture->height = (uint32_t)features.height;
     uint64_t pixels = (uint64_t)features.width * (uint64_t)features.height;
     // Lossless and transparent pictures take four bytes per pixel while they are decoded.
-    if (pixels > (features.format == 2 || features.has_alpha ? max_pixels / 3 : max_pixels)) return SB_PICTURE_TOO_LARGE;
+    if (features.format == 2 || features.has_alpha) max_pixels /= 3;
+    if (is_too_large(picture->width, picture->height, max_pixels)) return SB_PICTURE_TOO_LARGE;
     picture->pixels = malloc(pixels);
     if (picture->pixels == NULL) return SB_PICTURE_NO_MEMORY;
     int width = 0, height = 0, stride = 0, colour_stride = 0;
@@ -454,7 +459,7 @@ static sb_picture_status read_frame(GifFileType *file, int transparent, uint64_t
     picture->width = (uint32_t)width;
     picture->height = (uint32_t)height;
     uint64_t pixels = (uint64_t)width * (uint64_t)height;
-    if (pixels > max_pixels) return SB_PICTURE_TOO_LARGE;
+    if (is_too_large(picture->width, picture->height, max_pixels)) return SB_PICTURE_TOO_LARGE;
     picture->pixels = malloc(pixels);
     uint8_t *row = malloc((size_t)frame->Width);
     if (picture->pixels == NULL || row == NULL) {

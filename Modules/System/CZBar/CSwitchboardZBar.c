@@ -44,9 +44,13 @@ static void load(void) {
     SB_FIND(handle, library, symbol_get_data_length, "zbar_symbol_get_data_length");
 }
 
-bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zbar_found found) {
+bool sb_zbar_load(void) {
     pthread_once(&once, load);
-    if (!library.is_complete) return false;
+    return library.is_complete;
+}
+
+bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zbar_found found) {
+    if (!sb_zbar_load()) return false;
     zbar_image_scanner_t *scanner = library.scanner_create();
     zbar_image_t *image = library.image_create();
     if (scanner != NULL && image != NULL) {

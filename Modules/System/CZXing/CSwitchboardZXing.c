@@ -19,7 +19,11 @@ static void load(void) {
     if (handle != NULL) *(void **)(&read_codes) = dlsym(handle, "sb_zxing_library_read");
 }
 
-bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found) {
+bool sb_zxing_load(void) {
     pthread_once(&once, load);
-    return read_codes != NULL && read_codes(pixels, width, height, context, found);
+    return read_codes != NULL;
+}
+
+bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found) {
+    return sb_zxing_load() && read_codes(pixels, width, height, context, found);
 }

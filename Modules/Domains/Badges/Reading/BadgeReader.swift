@@ -1,3 +1,6 @@
+import CSwitchboardForkedReader
+import CSwitchboardPicture
+
 /// A code read from a picture.
 public struct ScannedCode: Hashable, Sendable {
     /// The bytes of the code.
@@ -21,40 +24,71 @@ public struct ScannedCode: Hashable, Sendable {
 /// The reader tries zbar in its binary mode, then zxing-cpp. If neither finds a code, it repeats the attempt on
 /// transformed pictures: with stretched contrast, inverted, median-filtered, thresholded, smaller, larger and mirrored.
 /// A clear picture takes a few milliseconds per megapixel, a picture without a code some twenty times as long.
+///
+/// A picture need not be trusted. Its size is limited, and so is the time for finding codes in it: each attempt runs in a
+/// forked process, which is stopped when the time is up or the caller cancels.
 public struct BadgeReader: Sendable {
     /// The maximum number of pixels of a picture; a third of it for progressive JPEG and lossless or transparent WebP
     /// files, which need more memory.
     public static let maximumPixels = 64_000_000
 
-    /// Creates a reader.
-    public init() {}
+    /// The maximum width and height of a picture file in pixels.
+    public static let maximumSide = Int(SB_PICTURE_MAX_SIDE)
 
-    /// Returns the distinct codes in a picture, in no particular order.
+    /// The processor time for finding codes in a picture, apart from decoding it.
+    public let timeLimit: Duration
+
+    /// Creates a reader.
     ///
-    /// - Parameter file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
-    /// - Throws: ``BadgeReadingError``.
-    public func read(_ file: [UInt8]) throws(BadgeReadingError) -> [ScannedCode] {
-        try read(GreyPicture(file: file))
+    /// - Parameter timeLimit: The processor time for finding codes in a picture, apart from decoding it.
+    public init(timeLimit: Duration = .seconds(2)) {
+        self.timeLimit = timeLimit
     }
 
     /// Returns the distinct codes in a picture, in no particular order.
     ///
-    /// - Throws: ``BadgeReadingError/noReader``.
-    public func read(_ picture: GreyPicture) throws(BadgeReadingError) -> [ScannedCode] {
-        // A code that fills a badge needs no more than some 2,000 pixels.
+    /// - Parameters:
+    ///   - file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
+    ///   - isCancelled: Polled about twenty times a second.
+    /// - Throws: ``BadgeReadingError``, `CancellationError`.
+    public func read(_ file: [UInt8], isCancelled: @escaping () -> Bool = { false }) throws -> [ScannedCode] {
+        if isCancelled() { throw CancellationError() }
+        return try read(GreyPicture(file: file), isCancelled: isCancelled)
+    }
+
+    /// Returns the distinct codes in a picture, in no particular order.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture.
+    ///   - isCancelled: Polled about twenty times a second.
+    /// - Throws: ``BadgeReadingError/noReader``, ``BadgeReadingError/outOfTime``, ``BadgeReadingError/noMemory``,
+    ///   `CancellationError`.
+    public func read(_ picture: GreyPicture, isCancelled: @escaping () -> Bool = { false }) throws -> [ScannedCode] {
         var picture = picture
-        while min(picture.width, picture.height) > 2400 { picture = picture.halved }
+        while picture.isLargerThanNeeded { picture = picture.halved }
         var found: [[UInt8]] = []
+        var timeLeft = timeLimit
         for pass in ReadingPass.all where found.isEmpty {
+            let start = sb_thread_milliseconds()
             guard let prepared = pass.transform(picture) else { continue }
+            timeLeft -= .milliseconds(sb_thread_milliseconds() - start)
             var isAnyInstalled = false
-            for library in pass.libraries {
-                guard let codes = library.codes(in: prepared) else { continue }
+            for library in pass.libraries where timeLeft > .zero {
+                guard let codes = try library.codes(in: prepared, within: &timeLeft, isCancelled: isCancelled) else {
+                    continue
+                }
                 isAnyInstalled = true
                 for code in codes where !found.contains(code) { found.append(code) }
             }
-            if !isAnyInstalled, pass.libraries == CodeLibrary.allCases { throw .noReader }
+            if found.isEmpty, timeLeft <= .zero { throw BadgeReadingError.outOfTime }
+            if !isAnyInstalled, pass.libraries == CodeLibrary.allCases { throw BadgeReadingError.noReader }
         }
         return found.map(ScannedCode.init)
     }
+}
+
+extension GreyPicture {
+    /// `true` if a code that fills a badge would still be read at half the size. It needs no more than some 2,000 pixels
+    /// each way; a panorama has many times as many, and would take too long.
+    fileprivate var isLargerThanNeeded: Bool { min(width, height) > 2400 || pixels.count > 16_000_000 }
 }

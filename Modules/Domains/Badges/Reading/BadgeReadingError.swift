@@ -6,8 +6,10 @@ public enum BadgeReadingError: CodedError, Hashable {
     case notAPicture
     /// The file is corrupt.
     case damaged(reason: String)
-    /// The picture has too many pixels.
+    /// The picture has too many pixels, or a side is longer than ``BadgeReader/maximumSide``.
     case tooLarge(width: Int, height: Int, maximumPixels: Int)
+    /// The time for reading ended before every attempt was made, and no code was found until then.
+    case outOfTime
     /// Memory is short.
     case noMemory
     /// Neither zbar nor zxing-cpp is installed.
@@ -21,11 +23,20 @@ public enum BadgeReadingError: CodedError, Hashable {
         case .notAPicture:
             .init("notAPicture", .malformed, "not a PNG, JPEG, HEIC, WebP or GIF file; choose another picture")
         case .damaged(let reason): .init("damagedPicture", .malformed, "the picture is corrupt: \(reason)")
+        case .tooLarge(let width, let height, _) where max(width, height) > BadgeReader.maximumSide:
+            .init(
+                "pictureTooLarge", .malformed,
+                "the picture of \(width) × \(height) exceeds the limit of \(BadgeReader.maximumSide) pixels for a side; "
+                    + "make it smaller")
         case .tooLarge(let width, let height, let maximumPixels):
             .init(
                 "pictureTooLarge", .malformed,
                 "the picture of \(width) × \(height) exceeds the limit of \(maximumPixels / 1_000_000) megapixels (a third "
                     + "of that for a progressive JPEG, and a lossless or transparent WebP); make it smaller")
+        case .outOfTime:
+            .init(
+                "pictureOutOfTime", .malformed,
+                "found no code in the picture before its time was up; make it smaller, or cut out the badge")
         case .noMemory: .init("noMemory", .malformed, "not enough memory for the picture; make it smaller")
         case .noReader:
             .init("noReader", .unavailable, "zbar and zxing-cpp are missing; install libzbar0 or libzxing2")

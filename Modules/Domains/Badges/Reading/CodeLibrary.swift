@@ -1,3 +1,4 @@
+import CSwitchboardForkedReader
 import CSwitchboardZBar
 import CSwitchboardZXing
 
@@ -5,26 +6,67 @@ import CSwitchboardZXing
 package enum CodeLibrary: Sendable, CaseIterable {
     case zbar, zxing
 
-    /// Returns the bytes of the distinct codes in a picture, or nil if the library is not installed.
-    package func codes(in picture: GreyPicture) -> [[UInt8]]? {
+    /// The codes found so far, and the caller's wish to stop.
+    private struct Search {
         var found: [[UInt8]] = []
-        if picture.pixels.isEmpty { return found }
+        let isCancelled: () -> Bool
+    }
+
+    /// Returns the bytes of the distinct codes in a picture, or nil if the library is not installed.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture.
+    ///   - time: The processor time that the search may take, reduced by what it takes; zero if it did not finish.
+    ///   - isCancelled: Polled about twenty times a second.
+    /// - Throws: `CancellationError`, ``BadgeReadingError/noMemory``.
+    package func codes(
+        in picture: GreyPicture, within time: inout Duration, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> [[UInt8]]? {
+        guard isInstalled else { return nil }
+        if picture.pixels.isEmpty { return [] }
         let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
-        // Safe: there is a byte for each pixel, and the pointers are only used during the call.
-        let isInstalled = unsafe withUnsafeMutablePointer(to: &found) { found in
+        var search = Search(isCancelled: isCancelled)
+        var spent: Int64 = 0
+        let limit = Int64(time / .milliseconds(1))
+        // Safe: there is a byte for each pixel, and the pointers are only used during the call, on this thread.
+        let status = unsafe withUnsafeMutablePointer(to: &search) { search in
             switch self {
-            case .zbar: unsafe sb_zbar_read(picture.pixels, width, height, found, take)
-            case .zxing: unsafe sb_zxing_read(picture.pixels, width, height, found, take)
+            case .zbar:
+                unsafe sb_forked_read(
+                    sb_zbar_read, picture.pixels, width, height, limit, search, Self.take, Self.isCancelled, &spent)
+            case .zxing:
+                unsafe sb_forked_read(
+                    sb_zxing_read, picture.pixels, width, height, limit, search, Self.take, Self.isCancelled, &spent)
             }
         }
-        return isInstalled ? found : nil
+        time -= .milliseconds(spent)
+        switch status {
+        case SB_FORKED_CANCELLED: throw CancellationError()
+        case SB_FORKED_NO_MEMORY: throw BadgeReadingError.noMemory
+        case SB_FORKED_OUT_OF_TIME: time = .zero
+        // The library has crashed, or found its memory short. The other one may still read the picture.
+        default: break
+        }
+        return search.found
     }
-}
 
-/// Appends the bytes of a code to the array that `context` points to.
-private func take(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ length: Int) {
-    // Safe: called by the libraries above with their `context` and with the bytes of a code, which are copied.
-    guard let found = unsafe context?.assumingMemoryBound(to: [[UInt8]].self), length > 0 else { return }
-    let code = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
-    if unsafe !found.pointee.contains(code) { unsafe found.pointee.append(code) }
+    private var isInstalled: Bool {
+        switch self {
+        case .zbar: sb_zbar_load()
+        case .zxing: sb_zxing_load()
+        }
+    }
+
+    /// Adds the bytes of a code to the search that `context` points to.
+    private static let take: sb_forked_found = { context, bytes, length in
+        // Safe: called by `sb_forked_read` with its `context` and with the bytes of a code, which are copied.
+        guard let search = unsafe context?.assumingMemoryBound(to: Search.self), length > 0 else { return }
+        let code = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
+        if unsafe !search.pointee.found.contains(code) { unsafe search.pointee.found.append(code) }
+    }
+
+    private static let isCancelled: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
+        // Safe: called by `sb_forked_read` with its `context`.
+        unsafe context?.assumingMemoryBound(to: Search.self).pointee.isCancelled() ?? true
+    }
 }

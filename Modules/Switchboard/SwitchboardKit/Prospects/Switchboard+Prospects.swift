@@ -191,13 +191,16 @@ public struct BadgeScan: Sendable {
     /// - Parameters:
     ///   - file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
     ///   - name: The name for the report.
-    /// - Throws: `BadgeReadingError` if no picture can be read at all. Errors of this picture are added to the report.
-    public mutating func read(_ file: [UInt8], named name: String) throws(BadgeReadingError) {
+    ///   - isCancelled: Polled about twenty times a second.
+    /// - Throws: `BadgeReadingError` if no picture can be read at all, `CancellationError`. Errors of this picture are
+    ///   added to the report.
+    public mutating func read(
+        _ file: [UInt8], named name: String, isCancelled: @escaping () -> Bool = { false }
+    ) throws {
         let codes: [ScannedCode]
-        do throws(BadgeReadingError) {
-            codes = try reader.read(file)
-        } catch {
-            if error.category == .unavailable { throw error }
+        do {
+            codes = try reader.read(file, isCancelled: isCancelled)
+        } catch let error as BadgeReadingError where error.category != .unavailable {
             report.refused.append(ScanReport.Skipped(file: name, reason: error.message, text: nil))
             return
         }

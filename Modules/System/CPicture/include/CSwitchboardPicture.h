@@ -5,11 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The maximum width and height.
+enum { SB_PICTURE_MAX_SIDE = 12000 };
+
 typedef enum {
     SB_PICTURE_OK = 0,
     SB_PICTURE_UNKNOWN = 1,    // none of the formats
     SB_PICTURE_DAMAGED = 2,    // see the message
-    SB_PICTURE_TOO_LARGE = 3,  // more pixels than allowed; width and height are set
+    SB_PICTURE_TOO_LARGE = 3,  // more pixels than allowed, or too long a side; width and height are set
     SB_PICTURE_NO_MEMORY = 4,
     SB_PICTURE_NO_LIBRARY = 5  // the library is not installed; the message names the Debian package
 } sb_picture_status;

@@ -11,6 +11,11 @@
 /// Receives the bytes of a code, which are valid only during the call.
 typedef void (*sb_zbar_found)(void *context, const uint8_t *bytes, size_t length);
 
+/// Loads zbar.
+///
+/// - Returns: false if zbar is not installed.
+bool sb_zbar_load(void);
+
 /// Reads the QR codes of a picture with one byte per pixel and no padding. Uses zbar's binary mode; otherwise zbar
 /// guesses East Asian encodings and corrupts UTF-8. Thread-safe.
 ///
