@@ -15,7 +15,8 @@ public struct PushReceiver: Hashable, Sendable {
 // MARK: - Web Push
 
 extension Accounts {
-    /// The maximum number of browsers of one token that are sent reminders; a further one replaces the oldest.
+    /// The maximum number of browsers of a person that are sent reminders; a further one replaces the one that has
+    /// subscribed or renewed its subscription least recently.
     public static let maximumReceivers = 20
 
     /// Returns the key by which push services recognise this server, created if missing.
@@ -63,9 +64,10 @@ extension Accounts {
                 ])
             try db.execute(
                 """
-                DELETE FROM person_push WHERE token = ?1 AND id NOT IN (
-                    SELECT id FROM person_push WHERE token = ?1 ORDER BY createdAt DESC, id LIMIT ?2)
-                """, [token.id, Accounts.maximumReceivers])
+                DELETE FROM person_push WHERE token IN (SELECT id FROM person_token WHERE person = ?1) AND id NOT IN (
+                    SELECT person_push.id FROM person_push JOIN person_token ON person_token.id = person_push.token
+                    WHERE person_token.person = ?1 ORDER BY person_push.createdAt DESC, person_push.id LIMIT ?2)
+                """, [token.person.id, Accounts.maximumReceivers])
         }
     }
 

@@ -181,6 +181,46 @@ import Testing
         #expect(bench.requests(to: phone).count == sent)
     }
 
+    @Test("Services that hang delay only the messages to the people who chose them")
+    func hangingServices() throws {
+        // The same origin hangs for some and answers others.
+        let service = try LocalServer { $0.path.hasPrefix("/slow") ? .silence : .answer(201) }
+        let others = try (0..<3).map { _ in try LocalServer { _ in .silence } }
+        let all = [service] + others
+        let server = try LiveServer(all.flatMap { ["--push-service", $0.url] })
+        // More people than the server has threads of any other kind, the first one with several services.
+        let hostile = try (0..<20).map { try server.token("hostile\($0)") }
+        for (number, token) in hostile.enumerated() {
+            let services = number == 0 ? all : [service]
+            for endpoint in services.flatMap({ [$0.url + "/slow/\(number)", $0.url + "/slow/\(number)/again"] }) {
+                let json = Browser(endpoint: endpoint).json
+                #expect(try server.ask("PUT", "/v1/push", token: token, json: json).status == 204)
+            }
+        }
+        let ana = try server.token()
+        let json = Browser(endpoint: service.url + "/fast").json
+        #expect(try server.ask("PUT", "/v1/push", token: ana, json: json).status == 204)
+        func remind(_ name: String, _ token: String) throws {
+            let added = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "\#(name)"}"#)
+            let id = try #require(try added.json["id"] as? String)
+            let put = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#)
+            #expect(put.status == 200, "\(put.text)")
+        }
+        for token in hostile { try remind("Bo", token) }
+        try wait("each hostile person has a message under way") {
+            Set(service.requests.map { $0.path.split(separator: "/")[1] }).count
+                + others.count(where: { !$0.requests.isEmpty }) >= 20
+        }
+        try remind("Ana", ana)
+        try wait("the message to the other person has arrived") { service.requests.contains { $0.path == "/fast" } }
+        // The failures are logged with the service, and without the endpoint, which is a secret.
+        try wait("the failure is logged") { server.logText.contains("cannot send reminders to a push service") }
+        let lines = server.logText.split(separator: "\n").filter { $0.contains("cannot send reminders") }
+        #expect(lines.allSatisfy { $0.contains("timedOut") && !$0.contains("slow") }, "\(lines)")
+        #expect(lines.count { $0.contains(service.url + "\"") } == 1, "\(lines)")
+        #expect(server.stop() == 0)
+    }
+
     @Test("A subscription that is not one, or that leads into the network of the server, is refused")
     func refused() throws {
         let server = try LiveServer()

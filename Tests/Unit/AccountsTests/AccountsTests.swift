@@ -218,17 +218,30 @@ enum Backend: CaseIterable, CustomTestStringConvertible {
         #expect(try accounts.pushReceivers().isEmpty)
     }
 
-    @Test("A token has a limited number of browsers, of which the oldest goes first", arguments: Backend.available)
+    @Test(
+        "A person has a limited number of browsers with all tokens, and the one that was not renewed for longest goes",
+        arguments: Backend.available)
     func pushLimit(backend: Backend) throws {
         let accounts = try accounts(in: backend)
-        let token = try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
+        let tokens = try (0..<3).map { _ in
+            try accounts.issueToken(to: "ana", scopes: .all, creatingPerson: true).token
+        }
+        let other = try accounts.issueToken(to: "ben", scopes: .all, creatingPerson: true).token
+        try accounts.subscribe(try subscription("ben"), for: other, session: nil)
         for number in 0...Accounts.maximumReceivers {
-            try accounts.subscribe(try subscription(String(number)), for: token, session: nil)
+            // The first one is renewed, so the second one is the oldest.
+            if number == Accounts.maximumReceivers {
+                try accounts.subscribe(try subscription("0"), for: tokens[0], session: nil)
+                now.advance(1)
+            }
+            try accounts.subscribe(try subscription(String(number)), for: tokens[number % 3], session: nil)
             now.advance(1)
         }
-        let endpoints = try accounts.pushReceivers()[token.person.id]?.map(\.subscription.endpoint) ?? []
+        let receivers = try accounts.pushReceivers()
+        let endpoints = Set(receivers[tokens[0].person.id]?.map(\.subscription.endpoint) ?? [])
         #expect(endpoints.count == Accounts.maximumReceivers)
-        #expect(!endpoints.contains("https://push.example.org/0"))
+        #expect(endpoints.contains("https://push.example.org/0") && !endpoints.contains("https://push.example.org/1"))
+        #expect(receivers[other.person.id]?.count == 1)
     }
 
     private func subscription(_ name: String) throws -> PushSubscription {

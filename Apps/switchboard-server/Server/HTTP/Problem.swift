@@ -84,6 +84,11 @@ extension Problem {
         status: .serviceUnavailable, code: "busy", detail: "the server is busy; try again",
         fields: [.retryAfter: "1"])
 
+    /// The problem for a request while too many others of the same person are waiting.
+    static let tooManyAtOnce = Problem(
+        status: .tooManyRequests, code: "tooManyRequests",
+        detail: "too many requests of this kind at once; wait for the earlier ones", fields: [.retryAfter: "2"])
+
     /// The problem for a request while no PostgreSQL server of the cluster accepts writing.
     static let unavailable = Problem(
         status: .serviceUnavailable, code: "journalUnavailable",

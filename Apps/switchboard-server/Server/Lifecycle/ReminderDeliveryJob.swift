@@ -4,6 +4,7 @@ import SwitchboardCluster
 import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardStorage
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +18,9 @@ import SwitchboardStorage
 /// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
 /// two `stat` calls each, so the databases of a thousand idle people stay closed. In a cluster, one query finds those, and
 /// one server looks at each; the claims in the databases ensure that each reminder is delivered once on its channel.
-struct ReminderDeliveryJob {
+///
+/// No run waits for deliveries: those to one person, which may take long, delay no one else's.
+final class ReminderDeliveryJob: Sendable {
     /// The modification times and sizes of a database's files.
     private struct FileState: Equatable {
         private var stamps: [Int] = []
@@ -42,19 +45,26 @@ struct ReminderDeliveryJob {
         let time: Date
     }
 
-    /// The number of commands that run concurrently.
-    private static let maximumConcurrency = 8
+    private struct State {
+        var lastChecks: [String: LastCheck] = [:]
+        /// The people to whom reminders are being delivered, or who wait for that.
+        var underway: Set<String> = []
+        /// `true` once this server has asked for a look at all people, who may have recipients that they had not before.
+        var hasWoken = false
+    }
+
+    /// The number of people to whom reminders are delivered at the same time. Each needs an open database.
+    private static let maximumConcurrency = 64
     /// The number of people whose reminders this server looks for at the same time.
     private static let maximumClaims = 200
     /// The interval in seconds after which a database is checked even if it seems unmodified, because two writes within
     /// one tick of the file system's clock look the same.
     private static let maximumCheckInterval: TimeInterval = 600
 
-    let server: Server
-    let command: String?
-    private var lastChecks: [String: LastCheck] = [:]
-    /// `true` once this server has asked for a look at all people, who may have recipients that they had not before.
-    private var hasWoken = false
+    private let server: Server
+    private let command: String?
+    private let turns = Turns(limit: maximumConcurrency)
+    private let state = Mutex(State())
 
     init(server: Server, command: String?) {
         self.server = server
@@ -78,41 +88,47 @@ struct ReminderDeliveryJob {
         }.filter { !$0.deliveries.isEmpty }
     }
 
-    /// Delivers all due reminders.
-    mutating func run() async {
-        guard let people = try? recipients() else { return }
-        let previous = lastChecks
-        let claims = claims(of: people)
-        let due = people.filter { isDue($0, previous[$0.person.id], claims) }
-        var updated: [String: LastCheck] = [:]
-        await withTaskGroup(of: (String, LastCheck?).self) { group in
-            var waiting = due[...]
-            for recipient in waiting.prefix(Self.maximumConcurrency) {
-                group.addTask { [self] in await (recipient.person.id, deliver(to: recipient)) }
-            }
-            waiting = waiting.dropFirst(Self.maximumConcurrency)
-            for await (id, check) in group {
-                updated[id] = check
-                guard !Task.isCancelled, let recipient = waiting.popFirst() else { continue }
-                group.addTask { [self] in await (recipient.person.id, deliver(to: recipient)) }
+    /// Begins to deliver all due reminders.
+    func run(in group: inout DiscardingTaskGroup) {
+        guard let recipients = try? recipients() else { return }
+        let (previous, underway) = state.withLock { state in
+            let present = Set(recipients.map(\.person.id))
+            state.lastChecks = state.lastChecks.filter { present.contains($0.key) }
+            return (state.lastChecks, state.underway)
+        }
+        let idle = recipients.filter { !underway.contains($0.person.id) }
+        var claims = claims(of: idle, besides: underway)
+        for recipient in idle where isDue(recipient, previous[recipient.person.id], claims) {
+            let id = recipient.person.id
+            let claim = claims?.removeValue(forKey: id)
+            state.withLock { _ = $0.underway.insert(id) }
+            group.addTask {
+                let check = try? await self.turns.run(for: id) { await self.deliver(to: recipient) }
+                // A failed delivery is repeated at once.
+                if let claim { self.finish(claim, next: check?.nextDelivery ?? Date()) }
+                self.state.withLock { state in
+                    state.underway.remove(id)
+                    if let check { state.lastChecks[id] = check }
+                }
             }
         }
-        let present = Set(people.map(\.person.id))
-        for (id, claim) in claims ?? [:] {
-            // A failed delivery is repeated at once. A person without recipients waits for the next change.
-            let next = updated[id]?.nextDelivery ?? (present.contains(id) ? Date() : .distantFuture)
-            try? server.store.cluster?.journals.finish(claim, next: next == .distantFuture ? nil : next)
-        }
-        lastChecks = previous.filter { present.contains($0.key) }.merging(updated) { $1 }
+        // A person without recipients waits for the next change.
+        for claim in (claims ?? [:]).values { finish(claim, next: .distantFuture) }
+    }
+
+    private func finish(_ claim: PostgresJournals.Due, next: Date) {
+        try? server.store.cluster?.journals.finish(claim, next: next == .distantFuture ? nil : next)
     }
 
     /// Returns the people whose journals have changed or who have a reminder due, and whom no other server looks at; nil
     /// without a cluster.
-    private mutating func claims(of people: [Recipient]) -> [String: PostgresJournals.Due]? {
+    private func claims(of people: [Recipient], besides underway: Set<String>) -> [String: PostgresJournals.Due]? {
         guard let cluster = server.store.cluster else { return nil }
-        if !hasWoken { hasWoken = (try? cluster.journals.wake()) != nil }
+        if !state.withLock(\.hasWoken), (try? cluster.journals.wake()) != nil {
+            state.withLock { $0.hasWoken = true }
+        }
         // With a command, all people are recipients.
-        let names = command == nil ? people.map(\.person.id) : nil
+        let names = command == nil || !underway.isEmpty ? people.map(\.person.id) : nil
         let due = try? cluster.journals.claimDue(among: names, limit: Self.maximumClaims)
         return Dictionary((due ?? []).map { ($0.name, $0) }) { first, _ in first }
     }
@@ -159,9 +175,11 @@ struct ReminderDeliveryJob {
             }
             try await group.waitForAll()
         }
-        // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
+        // A reminder that is still due has become so in the meantime, or lacks consent. Granting consent modifies the
+        // database, which causes a new check.
+        let (now, isAllowed) = (Date(), try switchboard.storage.status(of: .notifications) == .authorized)
         return try runners.compactMap { runner in
-            try runner.reminders.nextTry(on: runner.delivery.channel).flatMap { $0 > Date() ? $0 : nil }
+            try runner.reminders.nextTry(on: runner.delivery.channel).flatMap { isAllowed || $0 > now ? $0 : nil }
         }.min() ?? .distantFuture
     }
 }

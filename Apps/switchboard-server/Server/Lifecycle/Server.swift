@@ -55,7 +55,7 @@ final class Server: Sendable {
         publicIndex = store.publicIndex(storage, threshold: options.publicThreshold) { person, target in
             Accounts.vote(of: person, for: target, key: key)
         }
-        push = PushSender(accounts: accounts, key: try accounts.pushKey(), options)
+        push = PushSender(accounts: accounts, key: try accounts.pushKey(), log: log, options)
         responseCache = ResponseCache(capacity: options.cacheMegabytes << 19)
         let bytes = try OrderedJSON.bytes(try OpenAPI.document(of: Self.routes))
         description = (bytes, EntityTag.of(bytes))

@@ -45,6 +45,13 @@ struct ServerLog: Sendable {
             ])
     }
 
+    /// Logs a failure of a push service with its origin only: the rest of an endpoint is a secret of the browser.
+    func pushFailure(_ reason: String, of origin: String) {
+        logger.warning(
+            "cannot send reminders to a push service",
+            metadata: ["service": .string(origin), "reason": .string(reason)])
+    }
+
     /// Returns the path template of a request's route; `none` if no route matched.
     private static func template(_ context: ServerRequestContext) -> String {
         context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "none"

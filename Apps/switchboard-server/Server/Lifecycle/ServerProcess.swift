@@ -153,7 +153,14 @@ private struct MaintenanceService: Service {
     }
 
     private func maintain() async {
-        var deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
+        await withDiscardingTaskGroup { group in
+            await maintain(&group)
+            group.cancelAll()
+        }
+    }
+
+    private func maintain(_ deliveries: inout DiscardingTaskGroup) async {
+        let deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
         var (turn, closedDatabases) = (0, 0)
         var accountGeneration = try? server.accounts.generation()
         while !Task.isCancelled {
@@ -177,7 +184,7 @@ private struct MaintenanceService: Service {
                 try? cluster.database.removeOldTransactions()
                 try? cluster.requests.removeOld()
             }
-            await deliveryJob.run()
+            deliveryJob.run(in: &deliveries)
         }
     }
 }

@@ -6,27 +6,46 @@ import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardWebFetch
 import SwitchboardWebPush
+import Synchronization
 
 /// Sends reminders to browsers through their push services (RFC 8030).
 ///
 /// The services cannot read the messages. Only those that the operator names may have a private address, so that a
 /// subscription cannot make the server send requests into its own network.
-struct PushSender: Sendable {
+///
+/// A service may hang, and anyone may subscribe to one that does. So that it delays the messages of its own person only,
+/// messages have threads of their own, and of each person one is under way at a time.
+final class PushSender: Sendable {
     let key: PushServerKey
     private let accounts: Accounts
     /// The URL by which push services reach the operator.
     private let contact: String
     private let localServices: Set<String>
+    private let log: ServerLog
+    private let turns = Turns(limit: PushSender.maximumPeople)
+    private let pauses = Mutex(PushPauses())
 
     /// The time in seconds for which a service keeps a message for a phone that is switched off.
     private static let lifetime = 86_400
 
     private static let limits = FetchLimits(
-        bytes: 64 << 10, connectTimeout: .seconds(10), totalTimeout: .seconds(20), redirects: 0)
+        bytes: 64 << 10, connectTimeout: .seconds(5), totalTimeout: .seconds(5), redirects: 0)
 
-    init(accounts: Accounts, key: PushServerKey, _ options: ServerOptions) {
+    /// The number of people with a message under way. Only when the services of as many people hang at the same time do
+    /// others wait, for up to the timeout of a message.
+    private static let maximumPeople = 64
+
+    /// The threads that send messages, started with the first one. Each spends its time waiting for a service.
+    private static let threads = {
+        let threads = NIOThreadPool(numberOfThreads: maximumPeople)
+        threads.start()
+        return threads
+    }()
+
+    init(accounts: Accounts, key: PushServerKey, log: ServerLog, _ options: ServerOptions) {
         self.accounts = accounts
         self.key = key
+        self.log = log
         contact = "https://\(options.publicHosts.first ?? "localhost")/"
         localServices = Set(options.pushServices.map(\.text))
     }
@@ -43,32 +62,71 @@ struct PushSender: Sendable {
     /// Returns the delivery of reminders to a browser. Each browser is a channel of its own.
     func delivery(to receiver: PushReceiver) -> ReminderDelivery {
         ReminderDelivery("push-\(receiver.id)") { reminder, _ in
-            try await NIOThreadPool.singleton.runIfActive { try send(reminder, to: receiver) }
+            try await self.turns.run(for: receiver.person.id) {
+                let isCancelled = CancellationFlag()
+                try await withTaskCancellationHandler {
+                    try await Self.threads.runIfActive {
+                        try self.send(reminder, to: receiver) { isCancelled.isSet.load(ordering: .relaxed) }
+                    }
+                } onCancel: {
+                    isCancelled.isSet.store(true, ordering: .relaxed)
+                }
+            }
             return nil
         }
     }
 
-    private func send(_ reminder: Reminder, to receiver: PushReceiver) throws {
-        let subscription = receiver.subscription
+    private final class CancellationFlag: Sendable {
+        let isSet = Atomic(false)
+    }
+
+    /// Sends a message unless its service has not answered the last one to this person.
+    private func send(
+        _ reminder: Reminder, to receiver: PushReceiver, isCancelled: @escaping () -> Bool
+    ) throws {
+        let (person, origin) = (receiver.person.id, receiver.subscription.origin)
+        if let reason = pauses.withLock({ $0.reason(for: person, origin) }) { throw DeliveryError.failed(reason) }
+        let status: Int
+        do {
+            status = try post(reminder, to: receiver.subscription, isCancelled: isCancelled)
+        } catch let error as WebFetchError {
+            pauses.withLock { $0.begin(for: person, origin, because: error.message) }
+            report(error.code, origin, of: person)
+            throw error
+        }
+        pauses.withLock { $0.end(for: person, origin) }
+        switch status {
+        case 200...299: return
+        case 404, 410:
+            // The browser has unsubscribed, or no longer exists.
+            try accounts.unsubscribe(receiver.subscription.endpoint)
+            throw DeliveryError.failed("the browser has unsubscribed")
+        default:
+            report("status \(status)", origin, of: person)
+            throw DeliveryError.failed("the push service replied with status \(status)")
+        }
+    }
+
+    private func report(_ reason: String, _ origin: String, of person: String) {
+        if pauses.withLock({ $0.shouldReport(for: person, origin) }) { log.pushFailure(reason, of: origin) }
+    }
+
+    /// Returns the status of the service's response.
+    private func post(
+        _ reminder: Reminder, to subscription: PushSubscription, isCancelled: @escaping () -> Bool
+    ) throws -> Int {
         let message = try PushMessage.encrypt(Data(text(of: reminder).utf8), for: subscription)
         let isLocal = localServices.contains(subscription.origin)
         let fetcher = WebFetcher(limits: Self.limits, allowsPrivateAddresses: isLocal)
-        let answer = try fetcher.fetch(
+        return try fetcher.fetch(
             FetchRequest(
                 subscription.endpoint,
                 headers: [
                     "Authorization": key.authorization(for: subscription.origin, contact: contact),
                     "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream",
                     "TTL": String(Self.lifetime), "Urgency": "high",
-                ], allowsOtherServers: false, body: Array(message)))
-        switch answer.status {
-        case 200...299: return
-        case 404, 410:
-            // The browser has unsubscribed, or no longer exists.
-            try accounts.unsubscribe(subscription.endpoint)
-            throw DeliveryError.failed("the browser has unsubscribed")
-        default: throw DeliveryError.failed("the push service replied with status \(answer.status)")
-        }
+                ], allowsOtherServers: false, body: Array(message)), isCancelled: isCancelled
+        ).status
     }
 
     /// Returns the JSON of a reminder for the service worker; a long text is shortened to what services accept.

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Runs the tasks of each person one after the other, and bounds the number of people whose tasks run at the same time.
+///
+/// Tasks wait in the order of their arrival, without occupying a thread.
+final class Turns: Sendable {
+    private struct Waiter {
+        let person: String
+        let number: Int
+        let turn: AsyncStream<Void>.Continuation
+    }
+
+    private struct State {
+        var running: Set<String> = []
+        var waiting: [Waiter] = []
+        var lastNumber = 0
+    }
+
+    private let limit: Int
+    private let maximumWaiting: Int
+    private let maximumWaitingOfPerson: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - limit: The number of tasks that may run at the same time.
+    ///   - maximumWaiting: The number of tasks that may wait.
+    ///   - maximumWaitingOfPerson: The number of tasks of one person that may wait.
+    init(limit: Int, maximumWaiting: Int = .max, maximumWaitingOfPerson: Int = .max) {
+        self.limit = limit
+        self.maximumWaiting = maximumWaiting
+        self.maximumWaitingOfPerson = maximumWaitingOfPerson
+    }
+
+    /// Runs an operation when it is the turn of its person.
+    ///
+    /// - Throws: A ``Problem`` with status 429 or 503 if too many tasks are waiting, `CancellationError` if the task is
+    ///   cancelled before its turn, the errors of the operation.
+    func run<Value>(for person: String, _ operation: () async throws -> Value) async throws -> Value {
+        try await begin(person)
+        defer { end(person) }
+        return try await operation()
+    }
+
+    private func begin(_ person: String) async throws {
+        let (turns, turn) = AsyncStream<Void>.makeStream()
+        let number = try state.withLock { state -> Int? in
+            if state.running.count < limit, state.running.insert(person).inserted { return nil }
+            guard state.waiting.count(where: { $0.person == person }) < maximumWaitingOfPerson else {
+                throw Problem.tooManyAtOnce
+            }
+            guard state.waiting.count < maximumWaiting else { throw Problem.busy }
+            state.lastNumber += 1
+            state.waiting.append(Waiter(person: person, number: state.lastNumber, turn: turn))
+            return state.lastNumber
+        }
+        guard let number else { return }
+        for await _ in turns { return }
+        // The task was cancelled, perhaps just after its turn had come.
+        let isWaiting = state.withLock { state in
+            let place = state.waiting.firstIndex { $0.number == number }
+            if let place { state.waiting.remove(at: place) }
+            return place != nil
+        }
+        if !isWaiting { end(person) }
+        throw CancellationError()
+    }
+
+    private func end(_ person: String) {
+        let next = state.withLock { state -> Waiter? in
+            state.running.remove(person)
+            guard let place = state.waiting.firstIndex(where: { !state.running.contains($0.person) }) else {
+                return nil
+            }
+            let next = state.waiting.remove(at: place)
+            state.running.insert(next.person)
+            return next
+        }
+        next?.turn.yield()
+    }
+}
