@@ -27,6 +27,8 @@ final class Server: Sendable {
     let events: EventHub
     let publicIndex: PublicIndex
     let push: PushSender
+    /// The scans of pictures, which take much processor time and memory. A waiting one keeps its picture in memory.
+    let scans = Turns(limit: 2, maximumWaiting: 16, maximumWaitingOfPerson: 3)
     let snapshots = SnapshotCache()
     let responseCache: ResponseCache
     let idempotencyKeys = IdempotencyKeys()

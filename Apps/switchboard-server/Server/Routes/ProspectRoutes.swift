@@ -79,11 +79,12 @@ extension Route {
             response: .json("ScanReport"), problems: [422]
         ) { request, context in
             let picture = try await context.body(of: request)
-            let report = try context.withDatabase { switchboard in
+            let scan = try await context.server.scans.run(for: context.person.id) {
                 var scan = BadgeScan()
-                try scan.read(picture, named: "picture")
-                return try scan.finish(into: switchboard, met: context.query["met"] ?? "")
+                try scan.read(picture, named: "picture") { Task.isCancelled }
+                return scan
             }
+            let report = try context.withDatabase { try scan.finish(into: $0, met: context.query["met"] ?? "") }
             if let fault = report.refused.first, report.added.isEmpty, fault.text == nil {
                 throw Problem(status: .unprocessableContent, code: "malformedInput", detail: fault.reason)
             }
