@@ -21,7 +21,7 @@
 enum {
     poll_milliseconds = 50,
     max_output = 4 << 20,  // more than the contents of 255 codes, the maximum of zxing-cpp
-    max_seconds = 60,      // of real time, should the process hang without using its processor time
+    max_seconds = 300,     // of real time, should the process hang without using its processor time
 };
 
 // MARK: - The forked process
