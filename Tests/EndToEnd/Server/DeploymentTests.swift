@@ -4,10 +4,10 @@ import Testing
 
 /// Reverse proxies, configuration files, certificates and probes.
 @Suite("Deployment") struct DeploymentTests {
-    private func failSignIn(_ server: LiveServer, _ count: Int, _ header: (Int) -> String) throws -> [Int] {
+    private func failSignIn(_ server: LiveServer, _ count: Int, _ headers: (Int) -> [String]) throws -> [Int] {
         try (0..<count).map { turn in
             try server.ask(
-                "POST", "/v1/session", token: "sb_" + String(repeating: "A", count: 43), headers: [header(turn)]
+                "POST", "/v1/session", token: "sb_" + String(repeating: "A", count: 43), headers: headers(turn)
             ).status
         }
     }
@@ -15,16 +15,52 @@ import Testing
     @Test(
         "The address of a client is that of the last untrusted proxy, whatever the client claims",
         arguments: [
-            "X-Forwarded-For: 10.9.9.%d, 203.0.113.7", "Forwarded: for=10.9.9.%d, for=\"203.0.113.7:4711\";proto=https",
-            "Forwarded: for=\"[2001:db8::%d]\", for=\"[2001:db8:1::7]:80\"", "X-Real-IP: 203.0.113.7",
-            "X-Forwarded-For: 10.9.9.%d, 203.0.113.7, 192.0.2.1",
+            ("X-Forwarded-For", "10.9.9.%d, 203.0.113.7", "203.0.113.8"),
+            ("X-Forwarded-For", "10.9.9.%d, 203.0.113.7, 192.0.2.1", "203.0.113.8"),
+            ("Forwarded", "for=10.9.9.%d, for=\"203.0.113.7:4711\";proto=https", "for=203.0.113.8"),
+            ("forwarded", "for=\"[2001:db8::%d]\", for=\"[2001:db8:1::7]:80\"", "for=203.0.113.8"),
+            ("X-Real-IP", "203.0.113.7", "203.0.113.8"),
         ])
-    func forwarded(header: String) throws {
-        let server = try LiveServer(["--trusted-proxy", "192.0.2.0/24"])
-        let statuses = try failSignIn(server, 25) { header.replacingOccurrences(of: "%d", with: "\($0)") }
+    func forwarded(header: String, client: String, other: String) throws {
+        let server = try LiveServer(["--trusted-proxy", "192.0.2.0/24", "--forwarded-header", header])
+        let statuses = try failSignIn(server, 25) { turn in
+            ["\(header): \(client.replacingOccurrences(of: "%d", with: "\(turn)"))"]
+        }
         #expect(statuses.prefix(20).allSatisfy { $0 == 401 } && statuses.suffix(2) == [429, 429], "\(statuses)")
         // Another client is not affected.
-        #expect(try failSignIn(server, 1) { _ in "X-Forwarded-For: 203.0.113.8" } == [401])
+        #expect(try failSignIn(server, 1) { _ in ["\(header): \(other)"] } == [401])
+    }
+
+    @Test(
+        "A client that adds another header than the proxy's neither evades the limit nor turns it on others",
+        arguments: [
+            ("X-Forwarded-For", "%@", ["Forwarded: for=%@"]),
+            ("X-Forwarded-For", "%@", ["X-Real-IP: %@"]),
+            ("Forwarded", "for=%@", ["X-Forwarded-For: %@"]),
+            ("Forwarded", "for=%@", ["X-Real-IP: %@", "X-Forwarded-For: %@"]),
+            ("X-Real-IP", "%@", ["Forwarded: for=%@", "X-Forwarded-For: %@"]),
+        ])
+    func forging(header: String, form: String, forged: [String]) throws {
+        let server = try LiveServer([], environment: ["SWITCHBOARD_SERVER_FORWARDED_HEADER": header])
+        /// Returns the fields of a client behind the proxy.
+        func fields(_ address: String, claiming claimed: String? = nil) -> [String] {
+            let own = "\(header): \(form.replacingOccurrences(of: "%@", with: address))"
+            return claimed.map { claimed in forged.map { $0.replacingOccurrences(of: "%@", with: claimed) } + [own] }
+                ?? [own]
+        }
+        let statuses = try failSignIn(server, 25) { fields("203.0.113.7", claiming: "198.51.100.\($0)") }
+        #expect(statuses.contains(401) && statuses.suffix(2) == [429, 429], "\(statuses)")
+        let others = try failSignIn(server, 25) { _ in fields("203.0.113.9", claiming: "198.51.100.77") }
+        #expect(others.last == 429, "\(others)")
+        #expect(try failSignIn(server, 1) { _ in fields("198.51.100.77") } == [401])
+        #expect(try failSignIn(server, 1) { _ in fields("203.0.113.8") } == [401])
+    }
+
+    @Test("An unknown forwarded header is refused")
+    func unknownHeader() throws {
+        let ending = try LiveServer.command(
+            "serve", "--data", NSTemporaryDirectory() + UUID().uuidString, "--forwarded-header", "X-Client-IP")
+        #expect(ending.status == 64 && ending.errors.contains("use one of X-Forwarded-For"), "\(ending.errors)")
     }
 
     @Test("Behind a proxy, metrics need a token even from this machine")
@@ -54,6 +90,7 @@ import Testing
     @Test("Probes need neither a known host nor HTTP/1.1")
     func probes() throws {
         let server = try LiveServer()
+        try wait("the airports are loaded") { try server.ask("GET", "/readyz").status == 200 }
         for path in ["/healthz", "/readyz"] {
             #expect(try server.ask("GET", path, host: "10.1.2.3:8080").status == 200)
             let client = try HTTPClient(port: server.port)

@@ -46,48 +46,12 @@ import Testing
         },
     ].filter { FileManager.default.isExecutableFile(atPath: $0.program) }
 
-    /// Returns the recipe of the documentation in a language.
-    private func text(of language: String, port: Int) throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
-        let block = try #require(page.components(separatedBy: "```\(language)\n").dropFirst().first)
-        let recipe = try #require(block.components(separatedBy: "```").first)
-        #expect(recipe.contains("127.0.0.1:8080"))
-        return recipe.replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
-    }
-
     @Test("A recipe passes on sign-in, events and large bodies", arguments: recipes)
     func recipe(recipe: Recipe) throws {
         let server = try LiveServer(["--behind-tls", "--public-host", "people.example.org"])
-        let folder = server.folder + "/proxy"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let made = try LiveServer.command(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-subj", "/CN=people.example.org", "-addext", "subjectAltName=DNS:people.example.org", "-keyout",
-            folder + "/key.pem", "-out", folder + "/certificate.pem", program: "/usr/bin/openssl")
-        #expect(made.status == 0, "\(made.errors)")
-        let both = try ["certificate", "key"].map { try String(contentsOfFile: "\(folder)/\($0).pem", encoding: .utf8) }
-        try both.joined().write(toFile: folder + "/both.pem", atomically: true, encoding: .utf8)
-        let port = try LiveServer.freePort()
-        let file = folder + "/proxy.conf"
-        try recipe.configuration(try text(of: recipe.language, port: server.port), port, folder)
-            .write(toFile: file, atomically: true, encoding: .utf8)
-        let proxy = try run(recipe.program, recipe.arguments(file), output: folder + "/proxy.log", home: folder)
-        defer { end(proxy) }
-
-        let base = "https://people.example.org:\(port)"
-        let common = [
-            "-sS", "--cacert", folder + "/certificate.pem", "--resolve", "people.example.org:\(port):127.0.0.1", "-m",
-            "20",
-        ]
-        func ask(_ arguments: String...) throws -> (status: String, text: String) {
-            let ending = try LiveServer.start(
-                common + ["-o", folder + "/body", "-D", folder + "/fields", "-w", "%{http_code}"] + arguments,
-                program: "/usr/bin/curl")
-            return (ending.output, (try? String(contentsOfFile: folder + "/fields", encoding: .utf8)) ?? "")
-        }
-        try wait("the proxy listens") { try ask(base + "/readyz").status == "200" }
+        let proxy = try RunningProxy(recipe, of: server)
+        let (folder, base) = (proxy.folder, proxy.base)
+        func ask(_ arguments: String...) throws -> (status: String, text: String) { try proxy.ask(arguments) }
         #expect(try ask(base + "/").status == "200")
         #expect(try ask(base + "/metrics").status == "401")
 
@@ -97,14 +61,15 @@ import Testing
         let cookie = try #require(signedIn.text.firstMatch(of: /(?i)set-cookie: (__Host-[^;]+);[^\r\n]*Secure/)?.1)
 
         // The server compares the origin of the page with the host that the proxy passes on.
-        let events = try run(
-            "/usr/bin/curl", common + ["-N", "-m", "60", "-H", "Cookie: \(cookie)", base + "/v1/events"],
+        let events = try RunningProxy.run(
+            "/usr/bin/curl", proxy.common + ["-N", "-m", "60", "-H", "Cookie: \(cookie)", base + "/v1/events"],
             output: folder + "/events", home: folder)
-        defer { end(events) }
+        defer { RunningProxy.end(events) }
         var change = ["-X", "PUT", "-H", "Cookie: \(cookie)", "-H", "Origin: \(base)"]
         change += ["-H", "Content-Type: application/json", "-d", #"{"name": "Ana"}"#]
         let changed = try LiveServer.start(
-            common + ["-o", "/dev/null", "-w", "%{http_code}"] + change + [base + "/v1/me"], program: "/usr/bin/curl")
+            proxy.common + ["-o", "/dev/null", "-w", "%{http_code}"] + change + [base + "/v1/me"],
+            program: "/usr/bin/curl")
         #expect(changed.output == "200")
 
         // More than the megabyte that nginx permits by default.
@@ -122,7 +87,78 @@ import Testing
         #expect(events.isRunning)
     }
 
-    private func run(_ program: String, _ arguments: [String], output: String, home: String) throws -> Process {
+    @Test("A recipe hides the address that a client claims", arguments: recipes)
+    func claimedAddress(recipe: Recipe) throws {
+        let server = try LiveServer(["--behind-tls", "--public-host", "people.example.org"])
+        let proxy = try RunningProxy(recipe, of: server)
+        func statuses(_ count: Int, _ fields: (Int) -> [String]) throws -> [String] {
+            try (0..<count).map { turn in
+                let token = "Authorization: Bearer sb_" + String(repeating: "A", count: 43)
+                let headers = (fields(turn) + [token]).flatMap { ["-H", $0] }
+                return try proxy.ask(["-X", "POST"] + headers + [proxy.base + "/v1/session"]).status
+            }
+        }
+        let claimed = try statuses(25) { ["Forwarded: for=198.51.100.\($0)"] }
+        #expect(claimed.first == "401" && claimed.last == "429", "\(claimed)")
+        // The claim made no difference: they count as requests from the address of the client.
+        #expect(try statuses(1) { _ in [] } == ["429"])
+    }
+}
+
+/// A proxy that runs a recipe with the real program.
+private final class RunningProxy {
+    let folder: String
+    let base: String
+    /// The arguments of curl for each request.
+    let common: [String]
+    private let process: Process
+
+    init(_ recipe: ProxyTests.Recipe, of server: LiveServer) throws {
+        folder = server.folder + "/proxy"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let made = try LiveServer.command(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=people.example.org", "-addext", "subjectAltName=DNS:people.example.org", "-keyout",
+            folder + "/key.pem", "-out", folder + "/certificate.pem", program: "/usr/bin/openssl")
+        #expect(made.status == 0, "\(made.errors)")
+        let both = try ["certificate", "key"].map { [folder] in
+            try String(contentsOfFile: "\(folder)/\($0).pem", encoding: .utf8)
+        }
+        try both.joined().write(toFile: folder + "/both.pem", atomically: true, encoding: .utf8)
+        let port = try LiveServer.freePort()
+        let file = folder + "/proxy.conf"
+        try recipe.configuration(try Self.text(of: recipe.language, port: server.port), port, folder)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        base = "https://people.example.org:\(port)"
+        common = [
+            "-sS", "--cacert", folder + "/certificate.pem", "--resolve", "people.example.org:\(port):127.0.0.1", "-m",
+            "20",
+        ]
+        process = try Self.run(recipe.program, recipe.arguments(file), output: folder + "/proxy.log", home: folder)
+        try wait("the proxy listens") { try ask([base + "/readyz"]).status == "200" }
+    }
+
+    deinit { Self.end(process) }
+
+    func ask(_ arguments: [String]) throws -> (status: String, text: String) {
+        let ending = try LiveServer.start(
+            common + ["-o", folder + "/body", "-D", folder + "/fields", "-w", "%{http_code}"] + arguments,
+            program: "/usr/bin/curl")
+        return (ending.output, (try? String(contentsOfFile: folder + "/fields", encoding: .utf8)) ?? "")
+    }
+
+    /// Returns the recipe of the documentation in a language.
+    private static func text(of language: String, port: Int) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
+        let block = try #require(page.components(separatedBy: "```\(language)\n").dropFirst().first)
+        let recipe = try #require(block.components(separatedBy: "```").first)
+        #expect(recipe.contains("127.0.0.1:8080"))
+        return recipe.replacing("127.0.0.1:8080", with: "127.0.0.1:\(port)")
+    }
+
+    static func run(_ program: String, _ arguments: [String], output: String, home: String) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -137,7 +173,7 @@ import Testing
     }
 
     /// Kills a process, which may have inherited a blocked SIGTERM.
-    private func end(_ process: Process) {
+    static func end(_ process: Process) {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -46,6 +46,13 @@ extension ServeCommand {
             }
             return range
         }
+        if let name = text(forwardedHeader, "forwardedHeader") {
+            guard let header = ForwardedHeader(name) else {
+                let known = ForwardedHeader.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SwitchboardError.usage("forwarded-header: unknown header “\(name)”; use one of \(known)")
+            }
+            options.forwardedHeader = header
+        }
         options.region = try (text(region, "region") ?? ProcessInfo.processInfo.environment["SWITCHBOARD_REGION"])
             .map { try ProcessEnvironment.region($0, from: "region") }
         options.requestsPerSecond =
@@ -112,9 +119,9 @@ extension ServeCommand {
 
     /// The options of a configuration file.
     private static let keys: Set<String> = [
-        "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "region", "requestsPerSecond",
-        "publicThreshold", "pushService",
-        "idleSeconds", "cacheMegabytes", "tlsCertificate", "tlsKey", "behindTLS", "deliverWith", "logLevel", "cluster",
+        "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "forwardedHeader", "region",
+        "requestsPerSecond", "publicThreshold", "pushService", "idleSeconds", "cacheMegabytes", "tlsCertificate",
+        "tlsKey", "behindTLS", "deliverWith", "logLevel", "cluster",
         "clusterWait",
     ]
 

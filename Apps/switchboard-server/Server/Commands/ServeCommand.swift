@@ -29,6 +29,12 @@ struct ServeCommand: ParsableCommand {
             "A reverse proxy, besides one on this machine, whose forwarded addresses are trusted; repeatable.",
             valueName: "cidr"))
     var trustedProxy: [String] = []
+    @Option(
+        """
+        The header in which the proxy forwards the address of its client: X-Forwarded-For, Forwarded or X-Real-IP \
+        (default: X-Forwarded-For).
+        """, "name")
+    var forwardedHeader: String?
     @Option("The territory of phone numbers without a country code, such as TR.") var region: String?
     @Option(
         """

@@ -37,8 +37,8 @@ struct ServerRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         server = source.server
         client = ClientAddress(
-            source.channel.remoteAddress, source.request, proxies: server.options.trustedProxies,
-            isBehindProxy: server.options.isBehindProxy)
+            source.channel.remoteAddress, source.request, header: server.options.forwardedHeader,
+            proxies: server.options.trustedProxies, isBehindProxy: server.options.isBehindProxy)
         method = source.request.method
     }
 

@@ -10,6 +10,8 @@ struct ServerOptions: Sendable {
     var allowedOrigins: [Origin] = []
     /// The networks of reverse proxies whose forwarded addresses are trusted, besides this machine.
     var trustedProxies: [AddressRange] = []
+    /// The header in which those proxies forward the address of their client.
+    var forwardedHeader = ForwardedHeader.xForwardedFor
     /// The territory of phone numbers without a country code.
     var region: String?
     /// The requests per second for each token and address; 0 for no limit.

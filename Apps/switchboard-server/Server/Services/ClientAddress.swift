@@ -5,15 +5,19 @@ import NIOCore
 
 /// The address of a client: the peer of the connection or, if the peer is a trusted proxy, the address that it forwards.
 struct ClientAddress: Sendable {
-    /// The address as text; nil if unknown.
+    /// The address as text, or another name for all clients whose address a trusted proxy does not tell; nil if unknown.
     let name: String?
     /// `true` if the client is on this machine.
     let isLocal: Bool
 
     /// - Parameters:
+    ///   - header: The header that the trusted proxies set.
     ///   - proxies: The networks of trusted proxies, besides this machine.
     ///   - isBehindProxy: `true` if requests come through a proxy, even if it forwards no address.
-    init(_ peer: SocketAddress?, _ request: Request, proxies: [AddressRange], isBehindProxy: Bool) {
+    init(
+        _ peer: SocketAddress?, _ request: Request, header: ForwardedHeader, proxies: [AddressRange],
+        isBehindProxy: Bool
+    ) {
         func isTrusted(_ address: SocketAddress) -> Bool {
             address.isLoopback || proxies.contains { $0.contains(address) }
         }
@@ -22,29 +26,56 @@ struct ClientAddress: Sendable {
             isLocal = false
             return
         }
+        let isForwarded = ForwardedHeader.allCases.contains { request.headers[$0.name] != nil }
         // Each proxy appends the address of its peer, so the last address that no trusted proxy has is the client's;
         // clients can forge those before it.
-        let chain = Self.forwarded(by: request.headers)
+        let chain = header.addresses(in: request.headers)
         let client = chain.last { text in (try? SocketAddress(ipAddress: text, port: 0)).map { !isTrusted($0) } ?? true
         }
-        name = client ?? chain.first ?? peer?.ipAddress
-        isLocal = chain.isEmpty && !isBehindProxy && (peer?.isLoopback ?? true)
+        // Requests without a credible address share a limit, which the proxy's own probes must not reach with them.
+        name = client ?? chain.first ?? peer?.ipAddress.map { isForwarded ? "forwarded by " + $0 : $0 }
+        isLocal = !isForwarded && !isBehindProxy && (peer?.isLoopback ?? true)
+    }
+}
+
+/// A header in which proxies forward the address of their client.
+enum ForwardedHeader: String, CaseIterable, Sendable {
+    case xForwardedFor = "X-Forwarded-For"
+    case forwarded = "Forwarded"
+    case xRealIP = "X-Real-IP"
+
+    /// Creates the header with a name, in any case.
+    init?(_ name: String) {
+        guard let header = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+            return nil
+        }
+        self = header
     }
 
-    /// Returns the forwarded addresses: those of `Forwarded` (RFC 7239), else of `X-Forwarded-For`, else of `X-Real-IP`.
-    private static func forwarded(by headers: HTTPFields) -> [String] {
-        func list(_ name: HTTPField.Name) -> [Substring] {
-            headers[values: name].flatMap { $0.split(separator: ",") }
+    var name: HTTPField.Name {
+        switch self {
+        case .xForwardedFor: .xForwardedFor
+        case .forwarded: .forwarded
+        case .xRealIP: .xRealIP
         }
-        let standard = list(.forwarded).map { element in
+    }
+
+    /// Returns the forwarded addresses, the client's first.
+    ///
+    /// A request with both `Forwarded` and `X-Forwarded-For` has none: a proxy sets one of them, so the other one, which
+    /// may be this one, is the client's.
+    func addresses(in headers: HTTPFields) -> [String] {
+        if self != .xRealIP, headers[.forwarded] != nil, headers[.xForwardedFor] != nil { return [] }
+        let elements = headers[values: name].flatMap { $0.split(separator: ",") }
+        guard self == .forwarded else {
+            return elements.map { Self.bare($0.trimmingCharacters(in: .whitespaces)) }
+        }
+        return elements.map { element in
             element.split(separator: ";").compactMap { pair -> String? in
                 let halves = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                return halves.count == 2 && halves[0].lowercased() == "for" ? bare(halves[1]) : nil
+                return halves.count == 2 && halves[0].lowercased() == "for" ? Self.bare(halves[1]) : nil
             }.first ?? "unknown"
         }
-        if !standard.isEmpty { return standard }
-        let usual = list(.xForwardedFor)
-        return (usual.isEmpty ? list(.xRealIP) : usual).map { bare($0.trimmingCharacters(in: .whitespaces)) }
     }
 
     /// Returns an address without quotes, brackets and port.
