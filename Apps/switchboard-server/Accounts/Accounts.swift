@@ -36,6 +36,9 @@ public struct Accounts: Sendable {
     /// The shared database.
     package let database: any SQLDatabase
     let clock: @Sendable () -> Date
+    /// Called within the transaction before a new person is stored, and before a known one gets a token or code. If it
+    /// throws, nothing is stored.
+    package var prepare: @Sendable (_ person: Person, _ isNew: Bool) throws -> Void = { _, _ in }
 
     /// Creates the accounts of a database.
     ///
@@ -88,9 +91,13 @@ extension Accounts {
 
     func person(named name: String, creating creates: Bool, in db: any SQLTransaction) throws -> Person {
         let name = try Accounts.validName(name)
-        if let person = try Accounts.person(named: name, in: db) { return person }
+        if let person = try Accounts.person(named: name, in: db) {
+            try prepare(person, false)
+            return person
+        }
         guard creates else { throw AccountsError.unknownPerson(name) }
         let person = Person(id: Storage.newIdentifier(), name: name, createdAt: clock())
+        try prepare(person, true)
         try db.execute(
             "INSERT INTO person (id, name, createdAt) VALUES (?1, ?2, ?3)",
             [person.id, person.name, person.createdAt.timeIntervalSince1970])

@@ -53,6 +53,8 @@ struct PersonCommand: ParsableCommand {
             }
             let person = try accounts.person(named: person, creating: true)
             do {
+                // The restored database takes the place of the empty one.
+                try store.remove(person.id)
                 try store.restore(person.id, from: file)
             } catch {
                 try accounts.delete(person.id)
@@ -103,6 +105,7 @@ struct PersonCommand: ParsableCommand {
                     code: "exists", message: "\(output) already exists; choose another file", file: output,
                     status: .usage)
             }
+            try store.requireDatabase(of: person.id)
             let switchboard = Switchboard(store.settings(of: person.id))
             try switchboard.storage.backup(to: output)
             if data.json {

@@ -99,6 +99,12 @@ extension Problem {
         status: .serviceUnavailable, code: "diskFull", detail: "the disk of the server is full; try again later",
         fields: [.retryAfter: "10"])
 
+    /// The problem for a request that needs a database that is missing; see ``MissingDatabase``.
+    static let dataMissing = Problem(
+        status: .serviceUnavailable, code: "dataMissing",
+        detail: "the data is missing on the server, and nothing was changed; ask the operator to restore it",
+        fields: [.retryAfter: "60"])
+
     /// The problem for a client that has disconnected and never sees it; nginx logs the same status.
     static let cancelled = Problem(
         status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
@@ -147,6 +153,7 @@ extension Problem {
             (code, detail) = (error.code, "the database is busy; try again")
         case StorageError.journalUnavailable: self = .unavailable
         case StorageError.diskFull: self = .diskFull
+        case is MissingDatabase, StorageError.missing: self = .dataMissing
         case is StorageError: self = .internalError
         default: self.init(SwitchboardError(error))
         }

@@ -166,8 +166,8 @@ final class ReminderDeliveryJob: Sendable {
 
     /// Delivers the due reminders of one person, and returns when the next one is due; `.distantFuture` if none is.
     private func nextDelivery(afterDeliveringTo recipient: Recipient) async throws -> Date {
-        let switchboard = server.databases.hold(recipient.person, temporarily: true)
-        defer { server.databases.release(recipient.person) }
+        let switchboard = try server.databases.hold(recipient.person, temporarily: true)
+        defer { server.databases.release(switchboard, of: recipient.person) }
         let runners = try recipient.deliveries.map { try switchboard.reminderRunner(delivery: $0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for runner in runners {

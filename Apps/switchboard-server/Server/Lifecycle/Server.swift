@@ -76,6 +76,15 @@ final class Server: Sendable {
         readiness.store(true, ordering: .relaxed)
     }
 
+    /// Logs the databases that are missing, apart from those in a set, and returns all of them.
+    func logMissingFiles(except known: Set<String>) -> Set<String> {
+        guard let missing = try? store.missingFiles(accounts) else { return known }
+        for path in missing where !known.contains(path) {
+            log.logger.error("data missing", metadata: ["reason": .string(MissingDatabase(path: path).message)])
+        }
+        return Set(missing)
+    }
+
     /// All routes, in the order of the OpenAPI document.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me

@@ -35,6 +35,7 @@ struct ServerLog: Sendable {
             switch error {
             // File names contain only identifiers, so the message is safe to log.
             case let error as StorageError: error.message
+            case let error as MissingDatabase: error.message
             case let error as SwitchboardError: error.message
             default: String(describing: type(of: error))
             }

@@ -162,6 +162,7 @@ private struct MaintenanceService: Service {
     private func maintain(_ deliveries: inout DiscardingTaskGroup) async {
         let deliveryJob = ReminderDeliveryJob(server: server, command: server.options.deliverWith)
         var (turn, closedDatabases) = (0, 0)
+        var missingFiles = server.logMissingFiles(except: [])
         var accountGeneration = try? server.accounts.generation()
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(2))
@@ -179,6 +180,8 @@ private struct MaintenanceService: Service {
                 sb_return_free_memory()
                 closedDatabases = 0
             }
+            // Every half minute.
+            if turn.isMultiple(of: 15) { missingFiles = server.logMissingFiles(except: missingFiles) }
             // Every hour.
             if turn.isMultiple(of: 1_800), let cluster = server.store.cluster {
                 try? cluster.database.removeOldTransactions()

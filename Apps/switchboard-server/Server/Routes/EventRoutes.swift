@@ -20,6 +20,8 @@ extension Route {
             ], response: .file("text/event-stream")
         ) { request, context in
             let (server, token) = (context.server, try context.token)
+            // A stream without a database would end again and again.
+            try server.databases.use(token.person) { _ in }
             let start = EventLog(
                 scopes: token.scopes, lastEventID: request.headers[.lastEventID],
                 announcesStart: try context.flag("started"))

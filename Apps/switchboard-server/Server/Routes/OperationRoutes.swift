@@ -31,6 +31,7 @@ extension Route {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
             }
+            guard try server.store.isAvailable(server.accounts) else { throw Problem.dataMissing }
             return try .json(["status": "ok"])
         },
         Route(

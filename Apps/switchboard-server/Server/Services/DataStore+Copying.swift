@@ -18,8 +18,9 @@ extension DataStore {
     func importAll(from source: DataStore, through temporary: String) throws -> Int {
         guard let cluster else { return 0 }
         let shared = try source.publicStorage()
-        let people = try Accounts(storage: shared).list()
-        for person in people where FileManager.default.fileExists(atPath: source.file(of: person.id)) {
+        let people = try source.accounts(shared).list()
+        for person in people {
+            try source.requireDatabase(of: person.id)
             try restore(person.id, from: source.file(of: person.id))
         }
         // The items become a journal, the other tables rows.
@@ -46,7 +47,12 @@ extension DataStore {
             atPath: target.folder + "/people", withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         let people = try accounts().list()
-        for person in people where journals.contains(person.id) {
+        for person in people {
+            // Someone who has never signed in has no journal.
+            guard journals.contains(person.id) else {
+                try target.createDatabase(of: person.id)
+                continue
+            }
             try Switchboard(settings(of: person.id)).storage.backup(to: target.file(of: person.id))
         }
         try publicStorage().backup(to: target.publicFile)

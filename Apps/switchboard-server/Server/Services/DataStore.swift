@@ -64,9 +64,10 @@ struct DataStore: Sendable {
 
     /// Opens the public items and, without a cluster, the accounts.
     ///
-    /// - Throws: `SwitchboardError` if the folder has the data of a single server, but there is a cluster;
-    ///   `StorageError`.
+    /// - Throws: ``MissingDatabase`` if only the databases of people are there, `SwitchboardError` if the folder has the
+    ///   data of a single server, but there is a cluster; `StorageError`.
     func publicStorage() throws -> Storage {
+        try requireAccounts()
         do throws(StorageError) {
             return try Storage(
                 at: publicFile, migrations: cluster == nil ? Server.migrations : Switchboard.migrations,
@@ -85,12 +86,25 @@ struct DataStore: Sendable {
             Settings(database: publicFile, region: region, storageOptions: options(for: Self.publicName)))
     }
 
-    /// Returns the accounts.
+    /// Returns the accounts. Without a cluster, they create a person together with the database.
     ///
     /// - Parameter storage: The open public storage, if any.
     func accounts(_ storage: Storage? = nil) throws -> Accounts {
         if let cluster { return Accounts(database: cluster.database) }
-        return Accounts(storage: try storage ?? publicStorage())
+        let storage = try storage ?? publicStorage()
+        let plain = Accounts(storage: storage)
+        if !storage.isReadOnly { try completeDatabases(plain) }
+        var accounts = plain
+        accounts.prepare = { person, isNew in
+            guard isNew else { return try requireDatabase(of: person.id) }
+            // The volume of the databases may not be mounted.
+            let people = try plain.list()
+            if let first = people.first, !hasDatabase(ofAnyOf: people) {
+                throw MissingDatabase(path: file(of: first.id))
+            }
+            try createDatabase(of: person.id)
+        }
+        return accounts
     }
 
     /// Returns the public index of a storage.
@@ -115,14 +129,18 @@ struct DataStore: Sendable {
     /// Returns the options of a database that follows the journal of a name.
     func options(for name: String) -> StorageOptions {
         var options = StorageOptions()
+        // In a cluster, the files are copies that may be deleted.
+        options.createsIfMissing = cluster != nil || name == Self.publicName
         options.journal = cluster?.journals.journal(name)
         return options
     }
 
     /// Replaces a person's database by a backup.
     func restore(_ person: String, from file: String) throws(StorageError) {
+        var options = options(for: person)
+        options.createsIfMissing = true
         _ = try Storage.restore(
-            at: self.file(of: person), from: file, migrations: Switchboard.migrations, options: options(for: person))
+            at: self.file(of: person), from: file, migrations: Switchboard.migrations, options: options)
     }
 
     /// Deletes a person's database.

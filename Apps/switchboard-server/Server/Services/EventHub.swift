@@ -49,6 +49,7 @@ final class EventHub: Sendable {
     init(databases: PersonDatabases, heads: HeadWatch?) {
         self.databases = databases
         self.heads = heads
+        databases.onReplacement { [weak self] person in self?.end(of: person) }
     }
 
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
@@ -75,13 +76,14 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Ends all streams, on shutdown.
-    func end() {
-        let all = listeners.withLock { listeners in
-            defer { listeners = [:] }
-            return Array(listeners.values)
+    /// Ends all streams, on shutdown, or those of a person whose database was removed or replaced.
+    func end(of person: String? = nil) {
+        let ended = listeners.withLock { listeners in
+            let ended = listeners.filter { person == nil || $0.key == person }
+            for id in ended.keys { listeners[id] = nil }
+            return ended.values
         }
-        for one in all {
+        for one in ended {
             one.watch?.cancel()
             one.reminding?.cancel()
             for stream in one.streams.values { stream.continuation.finish() }
@@ -125,8 +127,8 @@ final class EventHub: Sendable {
     // MARK: - Tasks of open streams
 
     private func watch(_ person: Person) async {
-        let switchboard = databases.hold(person)
-        defer { databases.release(person) }
+        guard let switchboard = try? databases.hold(person) else { return }
+        defer { databases.release(switchboard, of: person) }
         if let heads { return await watch(person, switchboard, heads) }
         guard let changes = try? switchboard.storage.changes() else { return }
         _ = send(.started, to: person.id)
@@ -153,8 +155,8 @@ final class EventHub: Sendable {
     }
 
     private func remind(_ person: Person) async {
-        let switchboard = databases.hold(person)
-        defer { databases.release(person) }
+        guard let switchboard = try? databases.hold(person) else { return }
+        defer { databases.release(switchboard, of: person) }
         let delivery = ReminderDelivery("page") { reminder, _ in
             guard self.send(.reminder(reminder), to: person.id, where: \.seesReminders) else {
                 throw DeliveryError.failed("no page is open")

@@ -6,10 +6,12 @@ import Synchronization
 /// The open databases of people. Each is opened when first needed and closed after a few idle minutes.
 ///
 /// A database is the file `people/IDENTIFIER.sqlite` in the server's folder. Other processes may use it at the same
-/// time.
+/// time. A file that was removed is never created again, and one that took its place is opened.
 final class PersonDatabases: Sendable {
     private struct Entry {
         let switchboard: Switchboard
+        /// The open file; nil in a cluster, whose files are copies.
+        let file: FileIdentity?
         var uses = 0
         /// `true` if the database is to be closed after its last use.
         var isTemporary: Bool
@@ -20,6 +22,7 @@ final class PersonDatabases: Sendable {
     private let store: DataStore
     private let shared: Switchboard
     private let entries = Mutex<[String: Entry]>([:])
+    private let replacementHandler = Mutex<(@Sendable (_ person: String) -> Void)?>(nil)
 
     /// - Parameter shared: The instance whose airports all people share.
     init(_ options: ServerOptions, _ store: DataStore, sharing shared: Switchboard) {
@@ -30,30 +33,50 @@ final class PersonDatabases: Sendable {
 
     var openCount: Int { entries.withLock(\.count) }
 
+    /// Calls a closure whenever the open file of a person was removed or replaced.
+    func onReplacement(_ body: @escaping @Sendable (_ person: String) -> Void) {
+        replacementHandler.withLock { $0 = body }
+    }
+
     /// Calls a closure with a person's database and keeps it open until the closure returns.
+    ///
+    /// - Throws: ``MissingDatabase``, the errors of the closure.
     func use<Value>(_ person: Person, _ body: (Switchboard) throws -> Value) throws -> Value {
-        let switchboard = hold(person)
-        defer { release(person) }
+        let switchboard = try hold(person)
+        defer { release(switchboard, of: person) }
         return try body(switchboard)
     }
 
-    /// Opens a person's database and keeps it open until ``release(_:)``.
+    /// Opens a person's database and keeps it open until ``release(_:of:)``.
     ///
     /// - Parameter temporarily: `true` to close it then at once, unless it is open for something else.
-    func hold(_ person: Person, temporarily: Bool = false) -> Switchboard {
-        entries.withLock { entries in
-            var entry = entries[person.id] ?? Entry(switchboard: open(person), isTemporary: temporarily)
+    /// - Throws: ``MissingDatabase``.
+    func hold(_ person: Person, temporarily: Bool = false) throws(MissingDatabase) -> Switchboard {
+        let file = identity(of: person.id)
+        let isMissing = store.cluster == nil && file == nil
+        let (held, replaced) = entries.withLock { entries -> (Switchboard?, Entry?) in
+            let replaced = entries[person.id].flatMap { $0.file == file ? nil : $0 }
+            if replaced != nil { entries[person.id] = nil }
+            if isMissing { return (nil, replaced) }
+            var entry = entries[person.id] ?? Entry(switchboard: open(person), file: file, isTemporary: temporarily)
             entry.uses += 1
             entry.isTemporary = entry.isTemporary && temporarily
             entries[person.id] = entry
-            return entry.switchboard
+            return (entry.switchboard, replaced)
         }
+        if replaced != nil { replacementHandler.withLock { $0 }?(person.id) }
+        guard let held else { throw MissingDatabase(path: store.file(of: person.id)) }
+        return held
     }
 
-    /// Balances a call of ``hold(_:)``.
-    func release(_ person: Person) {
+    private func identity(of person: String) -> FileIdentity? {
+        store.cluster == nil ? FileIdentity(of: store.file(of: person)) : nil
+    }
+
+    /// Balances a call of ``hold(_:temporarily:)``.
+    func release(_ switchboard: Switchboard, of person: Person) {
         let closing = entries.withLock { entries -> Entry? in
-            guard var entry = entries[person.id] else { return nil }
+            guard var entry = entries[person.id], entry.switchboard === switchboard else { return nil }
             entry.uses -= 1
             entry.lastUse = .now
             let isOver = entry.uses == 0 && entry.isTemporary
@@ -70,11 +93,17 @@ final class PersonDatabases: Sendable {
             store.settings(of: person.id, region: options.region, maximumReaders: 2), sharingAirportsOf: shared)
     }
 
-    /// Closes the databases that have been idle for long enough.
+    /// Closes the databases that have been idle for long enough, and those whose file was removed or replaced.
     ///
-    /// - Returns: The number of closed databases.
+    /// - Returns: The number of closed idle databases.
     func closeIdle() -> Int {
         let now = ContinuousClock.now
+        let replaced = entries.withLock { entries in
+            let replaced = entries.filter { $0.value.file != identity(of: $0.key) }
+            for id in replaced.keys { entries[id] = nil }
+            return replaced
+        }
+        for id in replaced.keys { replacementHandler.withLock { $0 }?(id) }
         let idle = entries.withLock { entries in
             let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= options.idleTime }
             for id in idle.keys { entries[id] = nil }
