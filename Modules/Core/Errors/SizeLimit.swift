@@ -30,6 +30,14 @@ extension ErrorDetails {
         ErrorDetails("tooMany", .usage, "\(name): more than \(limit) entries; remove some", field: field)
     }
 
+    /// Returns the details of an error about a text that contains U+0000. SQLite would end the text there.
+    package static func nulText(_ name: String, field: String?) -> ErrorDetails {
+        ErrorDetails("nulText", .usage, "\(name): \(nulReason)", field: field)
+    }
+
+    /// The problem of a text that contains U+0000, and the remedy.
+    package static let nulReason = "contains the character U+0000; remove it"
+
     /// Returns a size for people: "64 KiB".
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"

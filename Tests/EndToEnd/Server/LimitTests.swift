@@ -59,6 +59,83 @@ import Testing
         #expect(reply.body.count < 1_000)
     }
 
+    @Test(
+        "A text with U+0000 is refused with its member, and nothing of it is stored",
+        arguments: [
+            ("POST", "/v1/contacts", #"{"name": "A", "note": "keep\u0000lost"}"#, "note"),
+            ("POST", "/v1/contacts", #"{"name": "A\u0000"}"#, "name"),
+            (
+                "POST", "/v1/contacts", #"{"name": "A", "phones": ["1", {"label": "a\u0000b", "number": "2"}]}"#,
+                "phones"
+            ),
+            ("POST", "/v1/contacts", #"{"name": "A", "addresses": [{"street": "a\u0000b"}]}"#, "addresses"),
+            ("POST", "/v1/contacts", #"{"name": "A", "groups": ["a\u0000b"]}"#, "groups"),
+            ("POST", "/v1/prospects", #"{"name": "A", "met": "a\u0000b"}"#, "met"),
+            ("PUT", "/v1/me", #"{"name": "A\u0000B"}"#, "name"),
+            ("POST", "/v1/airports/recent", #"{"code": "LHR\u0000"}"#, "code"),
+            ("POST", "/v1/choices", #"{"kind": "airport", "id": "LHR\u0000x", "q": "lon"}"#, "id"),
+            ("PUT", "/v1/index/items", #"[{"id": "a", "title": "A"}, {"id": "b\u0000c", "title": "B"}]"#, "id"),
+            ("PUT", "/v1/index/items", #"{"id": "b", "title": "B", "domain": "news\u0000"}"#, "domain"),
+            ("PUT", "/v1/index/items", #"{"id": "b", "textContent": "keep\u0000lost"}"#, "textContent"),
+            ("PUT", "/v1/index/items", #"{"id": "b", "title": "B", "custom": {"c": ["x", "y\u0000"]}}"#, "custom.c"),
+            ("POST", "/v1/activities", #"{"activityType": "a", "title": "keep\u0000lost"}"#, "title"),
+            (
+                "POST", "/v1/activities", #"{"activityType": "a", "persistentIdentifier": "a\u0000b"}"#,
+                "persistentIdentifier"
+            ),
+        ])
+    func nul(method: String, place: String, body: String, field: String) throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let reply = try server.ask(method, place, token: token, json: body)
+        #expect(reply.status == 400, "\(reply.text)")
+        #expect(try reply.json["field"] as? String == field, "\(reply.text)")
+        #expect((try reply.json["detail"] as? String)?.contains("U+0000; remove it") == true, "\(reply.text)")
+        for list in ["contacts", "prospects", "index/items", "activities", "choices", "airports/recent"] {
+            #expect(try server.ask("GET", "/v1/\(list)", token: token).results.isEmpty, "\(list)")
+        }
+    }
+
+    @Test("An element of a batch with U+0000 is named, and an identifier with it is that of no object")
+    func nulIdentifier() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let added = try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Ana"}"#).json
+        let id = try #require(added["id"] as? String)
+        let batch = try server.ask(
+            "POST", "/v1/contacts/batch", token: token, json: #"[{"name": "Bo"}, {"name": "Cy", "note": "a\u0000b"}]"#)
+        let problem = try #require((try batch.json["problems"] as? [[String: Any]])?.first)
+        #expect(batch.status == 422 && problem["element"] as? Int == 1 && problem["field"] as? String == "note")
+        let remove = "[{\"id\": \"\(id)\\u0000x\", \"remove\": true}]"
+        #expect(try server.ask("POST", "/v1/contacts/batch", token: token, json: remove).status == 422)
+        for method in ["GET", "DELETE"] {
+            #expect(try server.ask(method, "/v1/contacts/\(id)%00x", token: token).status == 404)
+        }
+        let items = #"[{"id": "a", "domain": "news", "title": "A"}]"#
+        #expect(try server.ask("PUT", "/v1/index/items", token: token, json: items).status == 200)
+        let update = #"{"id": "a\u0000b", "isUpdate": true, "title": "Other"}"#
+        #expect(try server.ask("PUT", "/v1/index/items", token: token, json: update).status == 400)
+        #expect(try server.ask("DELETE", "/v1/index/items?domain=news%00x", token: token).status == 400)
+        #expect(try server.ask("GET", "/v1/index/items/a", token: token).text.contains(#""A""#))
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.count == 1)
+    }
+
+    @Test("Imports leave U+0000 out, and the rest of the text is stored")
+    func nulImports() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nNOTE:keep\0this\r\nEND:VCARD\r\n"
+        for (text, type) in [(card, "text/vcard"), ("Given Name,Notes\r\nBo,keep\0this\r\n", "text/csv")] {
+            let reply = try server.ask(
+                "POST", "/v1/contacts/import", token: token, headers: ["Content-Type: \(type)"], body: Array(text.utf8))
+            #expect(reply.status == 200, "\(reply.text)")
+        }
+        for name in ["ana", "bo"] {
+            let row = try server.ask("GET", "/v1/contacts?q=\(name)", token: token).results.first
+            #expect((row?["contact"] as? [String: Any])?["note"] as? String == "keepthis", "\(name)")
+        }
+    }
+
     @Test("The description links objects to the operations on them")
     func links() throws {
         let document = try LiveServer().ask("GET", "/openapi.json").json

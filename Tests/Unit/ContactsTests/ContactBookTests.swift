@@ -53,6 +53,34 @@ struct ContactBookTests {
         #expect(try book.edit(id) { $0.title = "Engineer" }.title == "Engineer")
     }
 
+    @Test("rejects a text with U+0000, at which SQLite would end it, also in a contact that is too large")
+    func nulTexts() throws {
+        let book = try emptyBook()
+        let id = try book.add(Self.contact("Ana")).id
+        try book.storage.write { db in
+            try db.execute(sql: "UPDATE contact SET note = ?", arguments: [String(repeating: "b", count: 1 << 20)])
+        }
+        let before = try book.contact(id)
+        let changes: [(field: String, member: String, change: (inout Contact) -> Void)] = [
+            ("name", "name", { $0.name.given = "A\0b" }), ("nickname", "nickname", { $0.nickname = "\0" }),
+            ("birthday", "birthday", { $0.birthday = "1990\0" }), ("note", "note", { $0.note = "keep\0lost" }),
+            ("phone", "phones", { $0.phones = [Phone(label: "home\0", number: PhoneNumber("1"))] }),
+            ("email", "emails", { $0.emails = [Email(address: "a@b\0")] }),
+            ("address", "addresses", { $0.addresses = [PostalAddress(typed: "Rua\0 Nova 3")] }),
+            ("url", "urls", { $0.urls = [WebAddress(url: "https://example.org\0")] }),
+            ("group", "groups", { $0.groups = ["a\0"] }), ("source identifier", "uid", { $0.sourceUID = "u\0" }),
+            ("other property", "otherProperties", { $0.otherProperties = ["X-A:b\0"] }),
+        ]
+        for (field, member, change) in changes {
+            let error = #expect(throws: ContactBookError.self, "\(field)") { try book.edit(id) { change(&$0) } }
+            #expect(error == .nulText(field: field) && error?.details.field == member)
+            var new = Self.contact("Bo")
+            change(&new)
+            #expect(throws: ContactBookError.nulText(field: field)) { try book.add(new) }
+        }
+        #expect(try book.contact(id) == before && book.count() == 1)
+    }
+
     @Test("rejects lists with too many entries, before it compares them")
     func longLists() throws {
         let book = try emptyBook()

@@ -79,6 +79,7 @@ struct ImportTests {
             ("[{\"name\": \"Ana\"}\n{\"name\": \"Bo\"}]", 1, [2]), ("{\"results\": [{\"name\": \"Ana\"}\n", 1, [2]),
             ("{\"results\": [{\"name\": \"Ana\"}\n], \"a\": {}", 1, [2]), ("{\"results\": [\n{", 0, [2]),
             ("[\n[{\"name\": \"A", 0, [2]),
+            ("[{\"name\": \"Ana\"},\n{\"name\": \"B\\u0000o\"}]", 1, [2]),
             ("[1]", 0, [1]), ("[{\"name\": \"Ana\"}] x", 1, [1]), ("{\"results\": [], \"a\": {}}", 0, [1]),
             (String(repeating: "[", count: 1_000), 0, [1]), ("[{\"name\": \"Ana\\", 0, [1]),
         ] as [(String, Int, [Int])])

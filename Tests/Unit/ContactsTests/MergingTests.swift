@@ -337,7 +337,7 @@ struct MergingTests {
         func some(_ values: [String]) -> [String] { values.filter { _ in numbers.next() % 2 == 0 } }
         for _ in 0..<30 {
             var contact = ContactBookTests.contact(
-                pick(["Ana Smith", "Dr. Ana Smith", "A. Smith", "", "Ümit\u{0}Öz", "山田太郎"]),
+                pick(["Ana Smith", "Dr. Ana Smith", "A. Smith", "", "Ümit\u{1}Öz", "山田太郎"]),
                 phones: some(["0532 123 45 67", "work:+90 532 123 45 67", "12", "home:+1 212 555 0100 ext. 7"]),
                 emails: some(["a@example.org", "home:A@EXAMPLE.org", "b@example.org"]))
             contact.organization = pick(["", "Initech", "Globex; Ltd, Bergen\nsecond line"])

@@ -34,6 +34,25 @@ struct ProspectsTests {
         #expect(try list.list() == [longest])
     }
 
+    @Test(
+        "A text with U+0000, at which SQLite would end it, is rejected",
+        arguments: ["name", "organization", "note", "met"])
+    func nulTexts(field: String) throws {
+        let list = try emptyList()
+        let paths: [String: WritableKeyPath<Prospect, String>] = [
+            "name": \.name, "organization": \.organization, "note": \.note, "met": \.met,
+        ]
+        let path = try #require(paths[field])
+        var prospect = Prospect(name: "Ana")
+        let id = try list.add(prospect).prospect.id
+        prospect[keyPath: path] = "keep\0lost"
+        #expect(throws: ProspectsError.nulText(field: field)) { try list.add(prospect) }
+        let error = #expect(throws: ProspectsError.self) { try list.edit(id) { $0[keyPath: path] = "keep\0lost" } }
+        #expect(error?.details.field == field)
+        #expect(throws: ProspectsError.nulText(field: "title")) { try list.setMe(MyDetails(title: "a\0b")) }
+        #expect(try list.list().map(\.name) == ["Ana"] && list.me() == nil)
+    }
+
     @Test("Scanning a known person again neither makes the note too long nor keeps endless meetings")
     func growth() throws {
         let clock = TestClock()

@@ -7,7 +7,7 @@ struct JSONObject: Sendable {
     /// Parses an object; an empty body is an object without members.
     ///
     /// - Parameter known: The members that the object may have; a misspelt name must not be ignored.
-    /// - Throws: A ``Problem`` if the body is not a JSON object or has unknown members.
+    /// - Throws: A ``Problem`` if the body is not a JSON object, or has unknown members or texts with U+0000.
     init(_ bytes: [UInt8], known: Set<String>) throws {
         let value: JSONValue
         do {
@@ -30,6 +30,12 @@ struct JSONObject: Sendable {
         if let name = self.members.keys.filter({ !known.contains($0) }).min() {
             throw Problem.badRequest(
                 "unknown member “\(name)”; use \(known.sorted().joined(separator: ", "))", code: "unknownMember")
+        }
+        // Databases end a text at U+0000, and identifiers would be those of other objects.
+        if let name = members.first(where: { $0.value.containsNUL })?.name {
+            var problem = Problem.badRequest("\(name): \(ErrorDetails.nulReason)", code: "nulText")
+            problem.field = name
+            throw problem
         }
     }
 
@@ -106,4 +112,16 @@ struct JSONObject: Sendable {
     }
 
     private func wrong(_ name: String, _ expected: String) -> Problem { .malformed("\(name): must be \(expected)") }
+}
+
+extension JSONValue {
+    /// `true` if a text in the value contains U+0000.
+    fileprivate var containsNUL: Bool {
+        switch self {
+        case .string(let text): text.utf8.contains(0)
+        case .array(let elements): elements.contains { $0.value.containsNUL }
+        case .object(let members): members.contains { $0.value.containsNUL }
+        default: false
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardJSON
 
 /// The query parameters of an address, decoded strictly.
 ///
@@ -15,6 +16,8 @@ struct QueryString: Sendable {
             guard let name = Self.decoded(halves[0]), let value = halves.count > 1 ? Self.decoded(halves[1]) : "" else {
                 throw .badRequest("the query parameters are not valid UTF-8")
             }
+            // Databases end a text at U+0000, so “news%00” would be the domain “news”.
+            if value.utf8.contains(0) { throw .badParameter("\(name): \(ErrorDetails.nulReason)") }
             pairs.append((name, value))
         }
     }

@@ -126,6 +126,8 @@ struct ServerRequestContext: RequestContext {
         guard let text = parameters.get(name)?.removingPercentEncoding else {
             throw Problem.badRequest("the path is not valid UTF-8")
         }
+        // Databases end a text at U+0000, and would find another object.
+        guard !text.utf8.contains(0) else { throw Problem.notFound }
         return text
     }
 

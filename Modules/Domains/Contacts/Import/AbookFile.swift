@@ -12,7 +12,7 @@ struct AbookFile {
             return (Self.contact(of: section.fields), section.line)
         }
         for (index, bytes) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            let line = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
+            let line = String(decoding: bytes, as: UTF8.self).removingNulls.trimmingWhitespace
             if line.isEmpty || line.hasPrefix("#") { continue }
             if line.hasPrefix("["), line.hasSuffix("]") {
                 if let done = finish() { contacts.append(done) }

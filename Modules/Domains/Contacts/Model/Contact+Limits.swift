@@ -20,7 +20,7 @@ extension Contact {
         "identifier": "id", "source identifier": "uid", "other property": "otherProperties", "contact": nil,
     ]
 
-    /// The first list with too many entries, or the first field that is too long; nil if there is none.
+    /// The first list with too many entries, or the first field that is too long or contains U+0000; nil if there is none.
     package var excess: ContactBookError? {
         let lists: [(field: String, count: Int)] = [
             ("phone", phones.count), ("email", emails.count), ("address", addresses.count), ("url", urls.count),
@@ -29,12 +29,29 @@ extension Contact {
         for (field, count) in lists where count > Contact.largestList {
             return .tooMany(field: field, limit: Contact.largestList)
         }
-        var total = 0
+        var (total, hasNUL) = (0, false)
         func exceeds(_ text: String, _ limit: Int) -> Bool {
             total += text.utf8.count
-            return text.utf8.count > limit
+            if text.utf8.count > limit { return true }
+            if text.utf8.contains(0) { hasNUL = true }
+            return false
         }
-        let short: [(field: String, texts: [String])] = [
+        let short = shortTexts
+        for (field, texts) in short where texts.contains(where: { exceeds($0, Contact.largestName) }) {
+            return .tooLong(field: field, limit: Contact.largestName)
+        }
+        if urls.contains(where: { exceeds($0.url, Contact.largestURL) }) {
+            return .tooLong(field: "url", limit: Contact.largestURL)
+        }
+        if exceeds(note, Contact.largestNote) { return .tooLong(field: "note", limit: Contact.largestNote) }
+        if properties.contains(where: { exceeds($0, .max) }) || total > Contact.largestContact {
+            return .tooLong(field: "contact", limit: Contact.largestContact)
+        }
+        return hasNUL ? Self.fieldWithNUL(in: short + longTexts).map { .nulText(field: $0) } : nil
+    }
+
+    private var shortTexts: [(field: String, texts: [String])] {
+        [
             (
                 "name",
                 [
@@ -50,18 +67,26 @@ extension Contact {
             ("address", addresses.flatMap { $0.allComponents + [$0.label] }), ("group", groups),
             ("url", urls.map(\.label)), ("identifier", [id]), ("source identifier", [sourceUID]),
         ]
-        for (field, texts) in short where texts.contains(where: { exceeds($0, Contact.largestName) }) {
-            return .tooLong(field: field, limit: Contact.largestName)
-        }
-        if urls.contains(where: { exceeds($0.url, Contact.largestURL) }) {
-            return .tooLong(field: "url", limit: Contact.largestURL)
-        }
-        if exceeds(note, Contact.largestNote) { return .tooLong(field: "note", limit: Contact.largestNote) }
-        total += (phones.map(\.parameters) + emails.map(\.parameters) + otherProperties).reduce(0) {
-            $0 + $1.utf8.count
-        }
-        total += photo?.parameters.utf8.count ?? 0
-        return total > Contact.largestContact ? .tooLong(field: "contact", limit: Contact.largestContact) : nil
+    }
+
+    private var longTexts: [(field: String, texts: [String])] {
+        [("url", urls.map(\.url)), ("note", [note]), ("other property", properties)]
+    }
+
+    /// The parameters of properties, and other properties as in a card.
+    private var properties: [String] {
+        phones.map(\.parameters) + emails.map(\.parameters) + otherProperties + (photo.map { [$0.parameters] } ?? [])
+    }
+
+    private static func fieldWithNUL(in texts: [(field: String, texts: [String])]) -> String? {
+        texts.first { $0.texts.contains { $0.utf8.contains(0) } }?.field
+    }
+
+    /// Checks that no text contains U+0000.
+    ///
+    /// - Throws: ``ContactBookError/nulText(field:)``.
+    func checkTexts() throws(ContactBookError) {
+        if let field = Self.fieldWithNUL(in: shortTexts + longTexts) { throw .nulText(field: field) }
     }
 
     /// `true` if the contact exceeds a limit that each further property of a card could exceed by more. O(1).
@@ -86,9 +111,10 @@ extension Contact {
         if text.utf8.count > largestName { throw .tooLong(field: field, limit: largestName) }
     }
 
-    /// Checks the sizes of all fields.
+    /// Checks the sizes of all fields, and their texts as ``checkTexts()``.
     ///
-    /// - Throws: ``ContactBookError/tooLong(field:limit:)``, ``ContactBookError/tooMany(field:limit:)``.
+    /// - Throws: ``ContactBookError/tooLong(field:limit:)``, ``ContactBookError/tooMany(field:limit:)``,
+    ///   ``ContactBookError/nulText(field:)``.
     func checkSizes() throws(ContactBookError) {
         if let excess { throw excess }
     }

@@ -10,8 +10,8 @@ extension ContactBook {
     ///
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/nameless``, ``ContactBookError/tooLong(field:limit:)``,
-    ///   ``ContactBookError/tooMany(field:limit:)``, ``ContactBookError/notAPicture(reason:)``,
-    ///   ``ContactBookError/duplicateID(_:)``.
+    ///   ``ContactBookError/tooMany(field:limit:)``, ``ContactBookError/nulText(field:)``,
+    ///   ``ContactBookError/notAPicture(reason:)``, ``ContactBookError/duplicateID(_:)``.
     @discardableResult
     public func add(_ contact: Contact) throws -> Contact {
         // Comparing all elements of a list takes quadratic time, so the sizes are checked first.
@@ -46,7 +46,7 @@ extension ContactBook {
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``,
     ///   ``ContactBookError/tooLong(field:limit:)``, ``ContactBookError/tooMany(field:limit:)``,
-    ///   ``ContactBookError/notAPicture(reason:)``.
+    ///   ``ContactBookError/nulText(field:)``, ``ContactBookError/notAPicture(reason:)``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
         try writing { db in
@@ -65,6 +65,7 @@ extension ContactBook {
             new.id = old.id
             new.createdAt = old.createdAt
             new.modifiedAt = old.modifiedAt
+            try new.checkTexts()
             // A contact that was too large before can still be changed.
             if let excess = new.excess, old.excess == nil { throw excess }
             if new.photo != old.photo, let excess = new.photo?.data.flatMap({ ContactPhoto.excess(of: $0) }) {

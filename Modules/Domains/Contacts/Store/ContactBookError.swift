@@ -34,6 +34,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// A list of a contact has too many entries.
     case tooMany(field: String, limit: Int)
 
+    /// A field of a contact contains U+0000, at which the stored text would end.
+    case nulText(field: String)
+
     /// A contact with this identifier exists.
     case duplicateID(String)
 
@@ -77,6 +80,7 @@ public enum ContactBookError: CodedError, Equatable {
         case .tooLong(let field, let limit):
             .tooLong(field, limit: limit, field: Contact.members[field] ?? field)
         case .tooMany(let field, let limit): .tooMany(field, limit: limit, field: Contact.members[field] ?? field)
+        case .nulText(let field): .nulText(field, field: Contact.members[field] ?? field)
         case .duplicateID(let id):
             .init("duplicateID", .usage, "contact \(id) exists; omit the identifier to get a new one")
         case .nothingToMerge:

@@ -70,7 +70,7 @@ extension Prospects {
     ///
     /// - Returns: The details as stored.
     /// - Throws: ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``,
-    ///   ``ProspectsError/tooLong(field:limit:)``.
+    ///   ``ProspectsError/tooLong(field:limit:)``, ``ProspectsError/nulText(field:)``.
     @discardableResult
     public func setMe(_ details: MyDetails) throws -> MyDetails {
         var details = details
@@ -79,6 +79,7 @@ extension Prospects {
         }
         let normalized = details
         for (key, path) in MyDetails.fields {
+            if normalized[keyPath: path].utf8.contains(0) { throw ProspectsError.nulText(field: key.rawValue) }
             let limit = key == .url ? SizeLimit.url : SizeLimit.name
             if normalized[keyPath: path].utf8.count > limit {
                 throw ProspectsError.tooLong(field: key.rawValue, limit: limit)

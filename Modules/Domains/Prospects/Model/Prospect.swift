@@ -82,13 +82,14 @@ public struct Prospect: Hashable, Sendable {
         try Prospect.check(email: email, phone: phone, region: region)
     }
 
-    /// Checks the sizes of all fields.
+    /// Checks the sizes and the characters of all fields.
     ///
-    /// - Throws: ``ProspectsError/tooLong(field:limit:)``.
+    /// - Throws: ``ProspectsError/tooLong(field:limit:)``, ``ProspectsError/nulText(field:)``.
     func checkSizes() throws(ProspectsError) {
         let fields = [
             ("name", name), ("email", email), ("phone", phone), ("organization", organization), ("met", met),
         ]
+        for (field, text) in fields + [("note", note)] where text.utf8.contains(0) { throw .nulText(field: field) }
         for (field, text) in fields where text.utf8.count > Self.largestName {
             throw .tooLong(field: field, limit: Self.largestName)
         }

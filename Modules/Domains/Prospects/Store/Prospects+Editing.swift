@@ -21,7 +21,7 @@ extension Prospects {
     /// within twelve hours is recorded once. The contacted state does not change.
     ///
     /// - Throws: ``ProspectsError/nameless``, ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``,
-    ///   ``ProspectsError/tooLong(field:limit:)`` also if the note would become too long.
+    ///   ``ProspectsError/tooLong(field:limit:)`` also if the note would become too long, ``ProspectsError/nulText(field:)``.
     @discardableResult
     public func add(_ prospect: Prospect) throws -> Added {
         guard let added = try add([prospect]).first else { throw ProspectsError.nameless }

@@ -17,6 +17,9 @@ public enum ProspectsError: CodedError, Equatable {
     /// A field is too long.
     case tooLong(field: String, limit: Int)
 
+    /// A field contains U+0000, at which the stored text would end.
+    case nulText(field: String)
+
     /// A text cannot be an e-mail address.
     case notAnAddress(String)
 
@@ -40,6 +43,7 @@ public enum ProspectsError: CodedError, Equatable {
                 field: "name")
         case .tooLong(let field, let limit):
             .tooLong(field, limit: limit, field: field)
+        case .nulText(let field): .nulText(field, field: field)
         case .notAnAddress(let text):
             .init(
                 "notAnAddress", .usage, "cannot read the e-mail address “\(text)”; use the form ana@example.org",

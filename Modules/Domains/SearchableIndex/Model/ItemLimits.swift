@@ -16,7 +16,7 @@ extension SearchableItem {
 }
 
 extension SearchableItemAttributeSet {
-    /// The first attribute that exceeds a limit, with the problem and the remedy; nil if there is none.
+    /// The first attribute that exceeds a limit or contains U+0000, with the problem and the remedy; nil if there is none.
     var excess: (attribute: String?, reason: String)? {
         var total = 0
         func failure(of values: [AttributeValue], _ limit: Int, counts: Bool = true) -> String? {
@@ -50,18 +50,17 @@ extension SearchableItemAttributeSet {
 }
 
 extension AttributeValue {
-    /// Returns the reason why a text of the value is too long, or nil.
+    /// Returns the reason why a text of the value cannot be stored, or nil.
     fileprivate func excess(_ limit: Int) -> String? {
         switch self {
-        case .text(let text): text.utf8.count > limit ? String.longer(than: limit) : nil
+        case .text(let text): text.storageProblem(limit)
         case .data(let data):
             data.count > SearchableItem.largestContent ? String.longer(than: SearchableItem.largestContent) : nil
         case .person(let person):
             if max(person.phones.count, person.emails.count) > SearchableItem.largestList {
                 "a person has more than \(SearchableItem.largestList) numbers or addresses; remove some"
             } else {
-                ([person.name] + person.phones + person.emails).contains { $0.utf8.count > limit }
-                    ? String.longer(than: limit) : nil
+                ([person.name] + person.phones + person.emails).lazy.compactMap { $0.storageProblem(limit) }.first
             }
         case .number, .date, .flag: nil
         }
@@ -78,6 +77,12 @@ extension AttributeValue {
 }
 
 extension String {
+    /// Returns the reason why the text cannot be stored, because it is too long or contains U+0000, or nil.
+    func storageProblem(_ limit: Int) -> String? {
+        if utf8.count > limit { return .longer(than: limit) }
+        return utf8.contains(0) ? ErrorDetails.nulReason : nil
+    }
+
     /// The problem of a text that is too long, and the remedy.
     static func longer(than limit: Int) -> String {
         "longer than \(limit < 1 << 10 ? "\(limit) bytes" : ErrorDetails.size(limit)); shorten it"
@@ -88,7 +93,7 @@ extension UserActivity {
     /// The maximum size of ``userInfo`` as JSON.
     public static let largestUserInfo = SizeLimit.note
 
-    /// Checks the sizes of all fields.
+    /// Checks the sizes and the characters of all fields.
     ///
     /// - Throws: An ``ItemError``.
     func checkSizes() throws(ItemError) {
@@ -97,8 +102,8 @@ extension UserActivity {
                 throw ItemError(
                     reason: "more than \(SearchableItem.largestList) entries; remove some", attribute: field)
             }
-            if texts.contains(where: { $0.utf8.count > limit }) {
-                throw ItemError(reason: .longer(than: limit), attribute: field)
+            if let reason = texts.lazy.compactMap({ $0.storageProblem(limit) }).first {
+                throw ItemError(reason: reason, attribute: field)
             }
         }
         try check("activityType", [activityType], SizeLimit.name)

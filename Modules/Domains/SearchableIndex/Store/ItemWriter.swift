@@ -72,7 +72,10 @@ struct ItemWriter {
     ///
     /// - Throws: An ``ItemError`` if there is no such item.
     mutating func update(_ update: SearchableItemUpdate) throws {
-        guard let key = try key(of: update.uniqueIdentifier), let old = try ItemRows.item(key, in: db) else {
+        // SQLite would find the item whose identifier is the part before U+0000.
+        guard !update.uniqueIdentifier.utf8.contains(0), let key = try key(of: update.uniqueIdentifier),
+            let old = try ItemRows.item(key, in: db)
+        else {
             throw ItemError(
                 reason: "there is no such item to update; put the whole item without “isUpdate”",
                 item: update.uniqueIdentifier)

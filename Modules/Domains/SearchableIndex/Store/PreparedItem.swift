@@ -24,10 +24,10 @@ struct PreparedItem: Sendable {
                 reason: "the identifier must have between 1 and \(SearchableItem.largestIdentifier) bytes",
                 item: String(item.uniqueIdentifier.prefix(100)), attribute: "id")
         }
-        if let domain = item.domainIdentifier, domain.utf8.count > SearchableItem.largestIdentifier {
-            throw ItemError(
-                reason: .longer(than: SearchableItem.largestIdentifier), item: item.uniqueIdentifier,
-                attribute: "domain")
+        for (attribute, text) in [("id", item.uniqueIdentifier), ("domain", item.domainIdentifier ?? "")] {
+            if let reason = text.storageProblem(SearchableItem.largestIdentifier) {
+                throw ItemError(reason: reason, item: item.uniqueIdentifier, attribute: attribute)
+            }
         }
         if let excess = set.excess {
             throw ItemError(reason: excess.reason, item: item.uniqueIdentifier, attribute: excess.attribute)
