@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from contacts import is_deleted_soon
 from marks import only_in_chromium, only_on
 
 
@@ -148,21 +149,38 @@ def test_an_error_is_shown_at_its_field(visit, client):
     expect(page.get_by_role("heading", level=2, name="Ana")).to_be_visible()
 
 
-def test_undo_lasts_until_it_is_dismissed(visit, client):
-    contact = contact_of(client, "rio+grande")
-    page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Remove", exact=True).click()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
-    page.wait_for_timeout(9_000)
-    # Another message does not make the deletion final.
-    page.get_by_label("Import a vCard or CSV file").set_input_files(
-        {"name": "a.vcf", "mimeType": "text/vcard", "buffer": b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ines Imported\r\nEND:VCARD\r\n"})
-    expect(page.get_by_text("1 contact added")).to_be_visible()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
-    assert client.ask("GET", f"/v1/contacts/{contact}")
+def test_notices_are_shown_one_at_a_time_and_go_away(visit, client):
+    ids = [client.ask("POST", "/v1/contacts", {"givenName": name})["id"] for name in ["First Gone", "Second Gone"]]
+    page = visit.open("contacts")
+    page.clock.install()
+    for contact in ids:
+        page.goto(f"/#/contacts/{contact}")
+        page.get_by_role("button", name="Remove", exact=True).click()
+    notices = page.locator(".notice")
+    expect(notices).to_have_count(1)
+    expect(notices).to_contain_text("Second Gone removed")
+    # The earlier one is there again once the newer one is closed.
+    page.get_by_role("button", name="Close this message").click()
+    expect(notices).to_contain_text("First Gone removed")
     page.get_by_role("button", name="Undo").click()
-    visit.field.fill("rio grande")
-    expect(visit.options.first).to_contain_text("Rio Grande")
+    expect(notices).to_have_count(0)
+    assert client.ask("GET", f"/v1/contacts/{ids[0]}")
+    # Nobody closes the next one.
+    page.goto(f"/#/contacts/{ids[0]}")
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(notices).to_contain_text("First Gone removed")
+    page.mouse.move(1, 1)
+    page.clock.fast_forward(7_000)
+    expect(notices).to_have_count(1)
+    # The focus holds it.
+    page.get_by_role("button", name="Undo").focus()
+    page.clock.fast_forward(60_000)
+    expect(notices).to_have_count(1)
+    assert client.ask("GET", f"/v1/contacts/{ids[0]}")
+    visit.field.focus()
+    page.clock.fast_forward(2_000)
+    expect(notices).to_have_count(0)
+    assert is_deleted_soon(page, client, ids[0])
 
 
 @only_on("desktop")

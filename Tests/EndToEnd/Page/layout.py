@@ -36,6 +36,53 @@ def test_messages_do_not_cover_the_keypad(visit, client):
     expect(visit.field).to_have_value("7")
 
 
+def test_a_notice_covers_nothing_that_can_be_used(visit, client):
+    visit.page.set_viewport_size({"width": 390, "height": 844} if visit.size == "phone" else {"width": 1280, "height": 800})
+    for name in ["One", "Two", "Three"]:
+        client.ask("POST", "/v1/contacts", {"givenName": name, "familyName": "Covered", "note": "A longer text. " * 60})
+    [third, *others] = [row["id"] for row in client.rows("/v1/contacts?q=covered")]
+    page = visit.open("contacts")
+    for contact in others:
+        page.goto(f"/#/contacts/{contact}")
+        page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator(".notice")).to_have_count(1)
+    # Each notice is read at once: its time must not end before the test does.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 100)
+    page.goto(f"/#/contacts/{third}/edit")
+    save = page.get_by_role("button", name="Save")
+    expect(save).to_be_visible()
+    for button in [save, page.get_by_role("button", name="Cancel")]:
+        # Where the form begins, in the middle and at its end. On a wide screen the form has its own end, too.
+        for part in [0, 0.5, 1]:
+            page.evaluate("""part => {
+                document.scrollingElement.scrollTo(0, part * document.scrollingElement.scrollHeight);
+                document.querySelector(".detail").scrollTo(0, 10_000);
+            }""", part)
+            assert is_on_top(button), part
+    # The text of a cancelled form can be brought back.
+    page.get_by_label("Note").fill("Another text")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".notice")).to_contain_text("discarded")
+    for view in ["contacts", f"contacts/{third}", "prospects", "airports", "activity", "settings"]:
+        page.goto(f"/#/{view}")
+        page.locator("h1").wait_for()
+        expect(page.locator(".notice")).to_have_count(1)
+        page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
+        last = page.locator("main a, main button, main input, main select").filter(visible=True).last
+        last.scroll_into_view_if_needed()
+        assert is_on_top(last), view
+
+
+def is_on_top(element):
+    """Returns whether a click on the middle of an element hits it."""
+    return element.evaluate("""element => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && (element.contains(hit) || hit.contains(element));
+    }""")
+
+
 @only_on("phone")
 def test_ways_to_reach_a_person_come_before_the_removal(visit, client):
     contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]

@@ -45,21 +45,47 @@ export function reached() {
     if (shown?.status === 0) clearError();
 }
 
-/** The time for which a notice without actions is shown, in milliseconds. */
-const noticeTime = 8000;
-/** The open notices, oldest first: `{key, close, act}`. */
+/** The times in milliseconds for which a notice is shown: without and with actions. */
+const noticeTimes = [8_000, 10_000];
+/** The interval in milliseconds at which a notice that is used is looked at again. */
+const heldInterval = 1_000;
+/** The open notices, oldest first: `{key, box, end, undo}`. Only the newest one is shown. */
 let open = [];
 
+/** Shows the newest notice, and leaves room for it in the page. */
+function draw() {
+    const box = open.at(-1)?.box;
+    if (notices.firstChild === (box ?? null)) return;
+    notices.replaceChildren(...(box ? [box] : []));
+    const root = document.documentElement;
+    const rest = () => root.scrollHeight - innerHeight - scrollY;
+    const before = rest();
+    root.style.setProperty("--notice", box ? `${box.offsetHeight + 14}px` : "0px");
+    const grown = rest() - before;
+    // What is at the end of the page stays visible.
+    if (before < grown) scrollBy(0, grown);
+}
+
+/** Returns whether someone is using a notice, or cannot see it. */
+function isHeld(box) {
+    return document.hidden || box.matches(":focus-within") || (matchMedia("(hover: hover)").matches && box.matches(":hover"));
+}
+
 /**
- * Shows a notice with actions `[{label, act}]` until it is dismissed, or without actions for a few seconds. Calls `finish` when
- * it is dismissed, unless an action was chosen. A notice replaces an earlier one with the same `key`.
+ * Shows a notice with actions `[{label, act}]` for a few seconds, longer while it has the focus or the pointer. Calls `finish` when it
+ * is over, unless an action was chosen. A notice hides earlier ones, which are shown again if it is over before them, and replaces one
+ * with the same `key`.
  */
 export function note(text, actions = [], finish = () => {}, key = text) {
     for (const other of open.filter((one) => one.key === key)) other.end();
+    let timer = null;
     const close = () => {
         clearTimeout(timer);
         open = open.filter((one) => one !== mine);
-        box.remove();
+        draw();
+    };
+    const wait = (time) => {
+        timer = setTimeout(() => (isHeld(box) ? wait(heldInterval) : mine.end()), time);
     };
     const choose = async (act) => {
         if (!open.includes(mine)) return;
@@ -70,20 +96,20 @@ export function note(text, actions = [], finish = () => {}, key = text) {
             fail(error);
         }
     };
+    const box = element("div", { class: "notice" }, element("p", {}, text),
+        actions.map(({ label, act }) => element("button", { type: "button", class: "plain", onclick: () => choose(act) }, label)),
+        element("button", { type: "button", class: "plain round", "aria-label": texts.dismissNotice, onclick: () => mine.end() }, icon("close")));
     const mine = {
-        key,
+        key, box,
         end: () => {
             close();
             return finish();
         },
         undo: actions.length > 0 ? () => choose(actions[0].act) : null,
     };
-    const box = element("div", { class: "notice" }, element("p", {}, text),
-        actions.map(({ label, act }) => element("button", { type: "button", class: "plain", onclick: () => choose(act) }, label)),
-        element("button", { type: "button", class: "plain round", "aria-label": texts.dismissNotice, onclick: () => mine.end() }, icon("close")));
-    const timer = actions.length === 0 ? setTimeout(() => mine.end(), noticeTime) : null;
     open.push(mine);
-    notices.append(box);
+    draw();
+    wait(noticeTimes[actions.length > 0 ? 1 : 0]);
 }
 
 /** Closes all notices. The promise waits for their `finish`. */
