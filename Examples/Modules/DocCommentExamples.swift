@@ -43,7 +43,7 @@ private func issueToken() throws {
 private func driveInterface() {
     var interface = Interface(size: Size(columns: 80, rows: 24))
     var requests = interface.start()
-    requests += interface.handle(.key(.character("5")))
+    requests += interface.handle(.key(.character("5")), at: .seconds(1))
     print(interface.screen().text)
     _ = requests
 }

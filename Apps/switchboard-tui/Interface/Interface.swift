@@ -10,11 +10,11 @@ import SwitchboardReminders
 /// ```swift
 /// var interface = Interface(size: Size(columns: 80, rows: 24))
 /// var requests = interface.start()
-/// requests += interface.handle(.key(.character("5")))
+/// requests += interface.handle(.key(.character("5")), at: .seconds(1))
 /// print(interface.screen().text)
 /// ```
 ///
-/// The caller executes the requests on other threads and passes the responses to ``handle(_:)`` as events. Only updates
+/// The caller executes the requests on other threads and passes the responses to ``handle(_:at:)`` as events. Only updates
 /// of the latest search are shown.
 ///
 /// ## Topics
@@ -47,8 +47,10 @@ public struct Interface: Sendable {
     var group: String?
     /// The first visible line of the preview of a row.
     var preview: (id: String, top: Int)?
-    /// The marked rows of each tab, in the order in which they were marked.
-    var marks: [Tab: [Row]] = [:]
+    /// The marked rows of each tab.
+    var marks: [Tab: Marks] = [:]
+    /// The ticket of the search whose rows are about to be marked; nil if none are.
+    var markingTicket: Int?
 
     /// The picker; nil if rows are opened.
     var picker: Picker?
@@ -61,6 +63,10 @@ public struct Interface: Sendable {
     var history: [String] = []
     /// The position in the history of the search text; nil if it was typed.
     var recalled: Int?
+    /// True if the next letter begins a new search text, as after the detail of a row was closed.
+    var replacesQuery = false
+    /// The time of the latest event.
+    var time = Duration.zero
     static let longestHistory = 100
     /// The keys of the commands.
     let keyTable: KeyTable
@@ -75,7 +81,7 @@ public struct Interface: Sendable {
     var lastTicket = 0
     /// The identifier of the row to select once it is listed, such as a new contact.
     var idToSelect: String?
-    /// The commands that wait for search results: Enter after typing means the first result, not the old selection.
+    /// The commands that wait for search results or marks: Enter after typing means the first result, not the old selection.
     var deferredCommands: [Command] = []
     /// True while an undone edit is repeated.
     var isRedoing = false
@@ -152,6 +158,7 @@ public struct Interface: Sendable {
         if !isSame {
             if !deferredCommands.isEmpty { heldKeys = [] }
             (deferredCommands, listing.remote, listing.goesToEnd) = ([], nil, false)
+            (markingTicket, listing.total) = (nil, nil)
         }
         (listing.isSearching, listing.delay) = (true, nil)
         let screenful = max(20, size.rows)
@@ -159,11 +166,15 @@ public struct Interface: Sendable {
         if limit > 0 { limit = max(limit, screenful) }
         listing.limit = limit
         self.listing = listing
-        return .search(
-            Search(
-                ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
-                filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
-                group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil))
+        return .search(search(limit: limit))
+    }
+
+    /// The search of the list, with the latest ticket.
+    func search(limit: Int) -> Search {
+        Search(
+            ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
+            filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
+            group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil)
     }
 
     /// True if the listed rows belong to an earlier search text.
@@ -184,8 +195,10 @@ public struct Interface: Sendable {
         return listing.row
     }
 
-    /// The key of undo with the present focus.
-    var undoKey: String { keyTable.keyName(of: .undo, isListFocused: isListFocused) ?? "undo" }
+    /// Returns the name of a key of a command with the present focus, or the word for it if it has none.
+    func keyName(of command: Command) -> String {
+        keyTable.keyName(of: command, isListFocused: isListFocused) ?? command.name
+    }
 
     mutating func inform(_ text: String) { message = Message(text: text) }
     mutating func warn(_ text: String) { message = Message(text: text, isWarning: true) }

@@ -25,6 +25,7 @@ final class Session {
     private var interface: Interface
     private var keys = KeyReader()
     private var exitReason: ExitReason?
+    private let startedAt = ContinuousClock.now
 
     private let isPicking: Bool
 
@@ -50,12 +51,13 @@ final class Session {
         if let link { execute(interface.open(link)) }
         while true {
             terminal.show(interface.screen())
+            handle(.drawn)
             let readiness = terminal.wait()
             if readiness.contains(.wakeup) { readSignals() }
-            for event in events.drain() { execute(interface.handle(event)) }
+            for event in events.drain() { handle(event) }
             // All pending keys are handled before the next screen is drawn.
             if readiness.contains(.input) {
-                while exitReason == nil, let event = keys.next() { execute(interface.handle(event)) }
+                while exitReason == nil, let event = keys.next() { handle(event) }
             }
             if readiness.contains(.hangup), !readiness.contains(.input) { exitReason = .signal(SIGHUP) }
             if let exitReason {
@@ -64,6 +66,8 @@ final class Session {
             }
         }
     }
+
+    private func handle(_ event: Event) { execute(interface.handle(event, at: startedAt.duration(to: .now))) }
 
     private func execute(_ requests: [Request]) {
         for request in requests {
@@ -76,14 +80,14 @@ final class Session {
                 resize()
             case .redraw: terminal.redraw()
             case .copy(let text): terminal.copy(text)
-            case .editNote(let link, let note): edit(note, of: link)
+            case .editNote(let result, let note): edit(note, of: result)
             default: handler.execute(request)
             }
         }
     }
 
     /// Edits a note in the user's text editor, which takes over the terminal.
-    private func edit(_ note: String, of link: DeepLink) {
+    private func edit(_ note: String, of result: SearchResult) {
         terminal.close()
         let outcome = Result {
             let text = try EditedText(note, suffix: ".txt")
@@ -94,12 +98,12 @@ final class Session {
         terminal.reopen()
         resize()
         switch outcome {
-        case .success(nil): execute(interface.handle(.notice("the note is unchanged")))
+        case .success(nil): handle(.notice("the note is unchanged"))
         case .success(let text?):
             // Editors end a file with a line break.
             let note = text.hasSuffix("\n") ? String(text.dropLast()) : text
-            execute(interface.handle(.noteEdited(link, note)))
-        case .failure(let error): execute(interface.handle(.failed(SwitchboardError(error).description, of: nil)))
+            handle(.noteEdited(result, note))
+        case .failure(let error): handle(.failed(SwitchboardError(error).description, of: nil))
         }
     }
 
@@ -122,7 +126,7 @@ final class Session {
         }
     }
 
-    private func resize() { execute(interface.handle(.resized(terminal.size))) }
+    private func resize() { handle(.resized(terminal.size)) }
 }
 
 struct TerminalCommand: ParsableCommand {

@@ -21,16 +21,14 @@ struct FocusTests {
         #expect(outcome.quits)
     }
 
-    @Test("Esc goes back from the detail to the list, to the search line, to an empty line, and ends on the list")
+    @Test("Esc goes back from the detail to the search line, to an empty line, and ends on the list")
     mutating func escape() {
         interface.answer(interface.type("an"), [contactRow("Ana", id: "a")])
         interface.press(.enter)
         #expect(interface.screen().text.contains("+44 7700 900177"))
         #expect(interface.overlays.count == 1)
         interface.press(.escape)
-        #expect(interface.overlays.isEmpty && interface.isListFocused && interface.searchLine.text == "an")
-        interface.press(.escape)
-        #expect(!interface.isListFocused && interface.searchLine.text == "an")
+        #expect(interface.overlays.isEmpty && !interface.isListFocused && interface.searchLine.text == "an")
         interface.press(.escape)
         #expect(!interface.isListFocused && interface.searchLine.isEmpty)
         interface.press(.escape)
@@ -60,22 +58,31 @@ struct FocusTests {
         #expect(interface.screen().cursor == Position(row: 0, column: 3))
     }
 
-    @Test("Alt with a letter works in the search line as the letter does in the list")
+    @Test("Alt with a letter has the same command in the search line, the list and the detail")
     mutating func alt() {
-        let edits = interface.press(.alt("c")).edits
-        guard case .some(.callContact("a")) = edits.first else {
-            Issue.record("\(edits)")
-            return
+        for keys in [[], [.escape], [.enter], [.escape, .escape, .escape, .enter]] as [[Key]] {
+            for key in keys { interface.press(key) }
+            let edits = interface.press(.alt("c"), .alt("f")).edits
+            guard case .callContact("a")? = edits.first, case .setFavourite("a", to: true)? = edits.last else {
+                Issue.record("\(edits)")
+                return
+            }
+            interface.press(.alt("d"))
+            #expect(interface.screen().text.contains("Remove Ana?"))
+            interface.press(.escape)
         }
     }
 
-    @Test("Alt-b, Alt-f, Alt-d and Alt-Backspace edit words of the search line, as in a shell")
+    @Test("Ctrl-Left, Ctrl-Right and Alt-Backspace edit words of the search line; Delete removes after its end")
     mutating func wordKeys() {
-        interface.type("ana maria sol")
-        #expect(interface.press(.alt("b"), .alt("b"), .alt("d")).edits.isEmpty)
-        #expect(interface.searchLine.text == "ana  sol" && interface.searchLine.before == "ana ")
-        interface.press(.alt("f"), .alt("\u{7F}"))
-        #expect(interface.searchLine.text == "ana  " && interface.overlays.isEmpty)
+        interface.answer(interface.type("ana maria sol"), [contactRow("Ana Maria Sol", id: "a")])
+        interface.press(.wordLeft, .wordLeft, .delete)
+        #expect(interface.searchLine.text == "ana aria sol" && interface.searchLine.before == "ana ")
+        interface.press(.wordRight, .alt("\u{7F}"))
+        #expect(interface.searchLine.text == "ana  sol" && interface.overlays.isEmpty)
+        interface.answer(interface.press(.end, .control("w")), [contactRow("Ana Maria Sol", id: "a")])
+        interface.press(.delete)
+        #expect(interface.screen().text.contains("Remove Ana Maria Sol?"))
     }
 
     @Test("A name typed after Enter is a new search, not commands")
@@ -106,13 +113,15 @@ struct FocusTests {
         #expect(interface.overlays.count == 1)
         #expect(!interface.press(.character("q")).quits)
         #expect(interface.overlays.isEmpty)
-        interface.press(.enter, .character("e"))
+        interface.press(.enter, .alt("e"))
         #expect(interface.screen().text.contains("Nickname"))
     }
 
-    @Test("q closes each view that covers the list", arguments: ["?", "m", "l", "b"] as [Character])
-    mutating func closing(key: Character) {
-        interface.press(.escape, .character(key))
+    @Test(
+        "q closes each view that covers the list",
+        arguments: [.character("?"), .character("m"), .character("l"), .alt("b")] as [Key])
+    mutating func closing(key: Key) {
+        interface.press(.escape, key)
         #expect(interface.overlays.count == 1)
         #expect(!interface.press(.character("q")).quits)
         #expect(interface.overlays.isEmpty)
@@ -195,9 +204,9 @@ struct FocusTests {
 
     @Test("An unavailable command shows the reason")
     mutating func reasons() {
-        interface.press(.escape, .character(" "))
+        interface.press(.escape, .alt(" "))
         #expect(interface.lines.last == "Ana is not a prospect")
-        interface.press(.character("u"))
+        interface.press(.alt("u"))
         #expect(interface.lines.last == "nothing to undo")
     }
 }

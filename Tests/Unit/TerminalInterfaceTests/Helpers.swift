@@ -3,11 +3,17 @@ import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardStorage
-import SwitchboardTerminalInterface
 
 @testable import SwitchboardAirports
+@testable import SwitchboardTerminalInterface
 
 extension Interface {
+    /// Handles an event of an unhurried user, who sees each screen for a second.
+    @discardableResult
+    mutating func handle(_ event: Event) -> [Request] {
+        handle(.drawn, at: time) + handle(event, at: time + .seconds(1))
+    }
+
     /// Presses keys and returns the requests in order.
     @discardableResult
     mutating func press(_ keys: Key...) -> [Request] { keys.flatMap { handle(.key($0)) } }

@@ -17,10 +17,10 @@ struct KeyTableTests {
         (.alt("3"), .tab(.prospects)), (.alt("4"), .tab(.airports)), (.alt("5"), .tab(.activity)), (.down, .down),
         (.up, .up), (.control("n"), .down), (.control("p"), .up), (.pageUp, .pageUp), (.pageDown, .pageDown),
         (.enter, .open), (.escape, .leave), (.function(1), .help), (.character("?"), .help), (.control("q"), .quit),
-        (.control("c"), .quit), (.character("q"), .quit), (.character("/"), .searchLine), (.character(" "), .contacted),
-        (.character("r"), .remind), (.character("b"), .badge), (.character("s"), .scan), (.character("a"), .add),
-        (.character("e"), .edit), (.character("d"), .remove), (.character("u"), .undo), (.character("f"), .favourite),
-        (.character("c"), .call), (.character(":"), .palette),
+        (.control("c"), .quit), (.character("q"), .quit), (.character("/"), .searchLine), (.alt(" "), .contacted),
+        (.alt("r"), .remind), (.alt("b"), .badge), (.alt("s"), .scan), (.alt("a"), .add), (.alt("e"), .edit),
+        (.alt("d"), .remove), (.delete, .remove), (.alt("u"), .undo), (.alt("f"), .favourite), (.alt("c"), .call),
+        (.alt(":"), .palette),
     ]
 
     @Test("The documented keys run their commands", arguments: requiredKeys)
@@ -28,10 +28,13 @@ struct KeyTableTests {
         #expect(KeyTable.standard.command(of: key, isListFocused: true) == command)
     }
 
-    @Test("No plain letter is a command while the search line has the focus")
+    @Test("No plain letter is a command while the search line has the focus, or changes data in the list")
     func letters() {
         for entry in KeyTable.standard.entries {
             for case .character(let letter) in entry.everywhere { Issue.record("\(letter) cannot be typed") }
+            for case .character(let letter) in entry.inList where entry.command.changesData {
+                Issue.record("\(letter) changes data")
+            }
         }
     }
 

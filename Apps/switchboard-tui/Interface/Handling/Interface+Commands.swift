@@ -9,7 +9,7 @@ import SwitchboardSearchableIndex
 extension Interface {
     /// Performs a command, or shows the reason why it is unavailable.
     mutating func perform(_ command: Command) -> [Request] {
-        if overlays.isEmpty, command.isAboutRows, isStale {
+        if overlays.isEmpty, command.isAboutRows, isStale || markingTicket != nil {
             deferredCommands.append(command)
             return []
         }
@@ -38,7 +38,7 @@ extension Interface {
         case .toList: focusOnList()
         case .searchLine:
             overlays = []
-            (isListFocused, isCursorOnRow) = (false, false)
+            (isListFocused, isCursorOnRow, replacesQuery) = (false, false, false)
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
         case .map: overlays.append(.map)
@@ -83,17 +83,17 @@ extension Interface {
         case .mark:
             if let row = listing.row { toggleMark(of: row) }
             return move(by: 1)
-        case .markAll: marks[tab] = marked.isEmpty ? listing.rows.filter { $0.markReason == nil } : nil
+        case .markAll: return markAll()
         case .merge:
             let contacts = markedContacts
-            overlays.append(mergeQuestion(contacts.map(\.id), into: contacts.first?.title ?? ""))
+            overlays.append(mergeQuestion(contacts.map(\.object), into: contacts.first?.title ?? ""))
         case .setLocation:
             overlays.append(
                 .prompt(
                     Overlay.Prompt(
                         title: "My location", hint: "a city, or latitude,longitude such as 52.52,13.40", kind: .location
                     )))
-        case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
+        case .answerReminder: if let reminder = dueReminders.last { overlays.append(answers(to: reminder)) }
         case .add: overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
         case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             switch effect(of: command) {
@@ -122,12 +122,12 @@ extension Interface {
         case (.contacted, .prospect(let prospect)):
             return .requests([.perform(.setContacted(prospect.id, to: !prospect.isContacted, reminder: nil))])
         case (.remind, .prospect(let prospect)), (.remindAt, .prospect(let prospect)):
-            if prospect.isContacted { return .unavailable("\(prospect.displayName) was contacted; Space reverts that") }
+            if prospect.isContacted { return .unavailable(alreadyContacted(prospect.displayName)) }
             if command == .remind { return .requests([.perform(.remind(prospect.id, .nextNine))]) }
             return .overlay(remindPrompt(prospect.displayName, ids: [prospect.id]))
         case (.contacted, _), (.remind, _), (.remindAt, _): return .unavailable("\(result.title) is not a prospect")
-        case (.editNote, .contact(let contact)): return .requests([.editNote(result.link, contact.note)])
-        case (.editNote, .prospect(let prospect)): return .requests([.editNote(result.link, prospect.note)])
+        case (.editNote, .contact(let contact)): return .requests([.editNote(result, contact.note)])
+        case (.editNote, .prospect(let prospect)): return .requests([.editNote(result, prospect.note)])
         case (.editNote, _): return .unavailable("\(result.title) has no note to edit; only contacts and prospects do")
         case (.edit, .contact(let contact)): return .overlay(.form(Form(.contact(contact))))
         case (.edit, .prospect(let prospect)): return .overlay(.form(Form(.prospect(prospect))))
@@ -151,7 +151,7 @@ extension Interface {
         case (.call, .item):
             return .requests([.recordView(result), .recordChoice(result, query: searchLine.text)])
         case (.call, .prospect):
-            return .unavailable("\(result.title) is a prospect; Space marks them as contacted")
+            return .unavailable("\(result.title) is a prospect; \(keyName(of: .contacted)) marks them as contacted")
         default: return .requests([])
         }
     }
@@ -167,13 +167,30 @@ extension Interface {
     func removal(of name: String, _ edit: EditCommand) -> Overlay {
         .question(
             Overlay.Question(
-                title: "Remove", text: "Remove \(name)?", yes: [.perform(edit)], answers: "y  remove     n, Esc  keep"))
+                title: "Remove", text: "Remove \(name)?",
+                answers: [Overlay.Question.Answer("Keep"), Overlay.Question.Answer("Remove", [.perform(edit)])],
+                command: .remove))
+    }
+
+    /// The possible answers to a due reminder.
+    private func answers(to reminder: Reminder) -> Overlay {
+        .question(
+            Overlay.Question(
+                title: reminder.title, text: reminder.body,
+                answers: [Overlay.Question.Answer("Later")]
+                    + ReminderChoice.allCases.map { Overlay.Question.Answer($0.label, [.answer(reminder, $0)]) }
+                    + [Overlay.Question.Answer("Dismiss", [.answer(reminder, nil)])]))
+    }
+
+    func alreadyContacted(_ name: String) -> String {
+        "\(name) was contacted; \(keyName(of: .contacted)) reverts that"
     }
 
     // MARK: - Navigation
 
     private mutating func show(_ tab: Tab) -> [Request] {
         overlays = []
+        (deferredCommands, markingTicket) = ([], nil)
         (self.tab, isCursorOnRow) = (tab, false)
         return [search(isSame: listing.text == searchLine.text)]
     }
@@ -226,7 +243,8 @@ extension Interface {
     /// the empty line it focuses the list.
     private mutating func leave() -> [Request] {
         if let overlay = overlays.popLast() {
-            if case .detail = overlay, overlays.isEmpty { focusOnList() }
+            // As in the detail, a name typed now is a new search.
+            if case .detail = overlay, overlays.isEmpty, !isListFocused { replacesQuery = !searchLine.isEmpty }
             return []
         }
         if isListFocused {
@@ -282,6 +300,9 @@ extension Interface {
                 ? nil : "only contacts and prospects can be added; press Alt-2 or Alt-3"
         case .open, .toList: return listing.row == nil ? "no row is selected" : nil
         case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
+            if isOnList, !marked.isEmpty, ![.edit, .editNote, .call].contains(command) {
+                return refusal(of: command, onMarked: marked)
+            }
             if case .unavailable(let reason) = effect(of: command) { return reason }
             return nil
         case .mark: return listing.row.map(\.markReason) ?? "no row is selected"
@@ -301,7 +322,7 @@ extension Command {
     fileprivate var isAboutRows: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last, .open, .contacted, .remind,
-            .remindAt, .edit, .editNote, .remove, .favourite, .call, .toList, .mark, .markAll:
+            .remindAt, .edit, .editNote, .remove, .favourite, .call, .toList, .mark, .markAll, .merge, .exportContacts:
             true
         default: false
         }

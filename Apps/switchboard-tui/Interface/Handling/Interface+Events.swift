@@ -1,3 +1,4 @@
+import SwitchboardContacts
 public import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -6,8 +7,10 @@ import SwitchboardStorage
 extension Interface {
     /// Handles an event.
     ///
+    /// - Parameter time: the time since the start of the program.
     /// - Returns: the requests to execute, in order.
-    public mutating func handle(_ event: Event) -> [Request] {
+    public mutating func handle(_ event: Event, at time: Duration) -> [Request] {
+        self.time = time
         let requests = response(to: event)
         pendingEdits += requests.count { $0.isEdit }
         return requests
@@ -16,6 +19,7 @@ extension Interface {
     private mutating func response(to event: Event) -> [Request] {
         switch event {
         case .key(let key): return handle(key)
+        case .drawn: openQuestion()
         case .paste(let text): return paste(text)
         case .mouse(let mouse): return handle(mouse)
         case .resized(let size):
@@ -28,6 +32,7 @@ extension Interface {
         case .failed(let text, let request):
             warn(text)
             isRedoing = false
+            if case .markAll? = request { (markingTicket, deferredCommands) = (nil, []) }
             if request?.isSubmission ?? false { reopenSubmission() }
             guard request?.isEdit ?? false else { break }
             pendingEdits -= 1
@@ -37,6 +42,8 @@ extension Interface {
             inform(text)
             closeSubmission()
             return [search(isSame: true)] + handleHeldKeys()
+        case .counted(let ticket, let total): if ticket == lastTicket { listing.total = total }
+        case .allMarked(let ticket, let marks): return apply(marks, of: ticket)
         case .searchDelayed(let ticket, let text): if ticket == lastTicket { listing.delay = text }
         case .needsAccess(let subject, let status, let purpose, let retry):
             if retry.isEdit { pendingEdits -= 1 }
@@ -64,7 +71,12 @@ extension Interface {
             inform(text)
             closeSubmission()
             return [search(isSame: true)] + handleHeldKeys()
-        case .noteEdited(let link, let text): return change(noteOf: link, to: text)
+        case .noteEdited(let result, let text): return change(noteOf: result, to: text)
+        case .conflicted(let conflict, let edit, let isUndo):
+            pendingEdits -= 1
+            isRedoing = false
+            ask(about: conflict, edit, isUndo: isUndo)
+            return performDeferredUndos()
         case .keypadUpdated(let update): return apply(update)
         }
         return []
@@ -79,11 +91,12 @@ extension Interface {
         listing.delay = nil
         listing.failure = update.failure
         listing.remote = update.remote
-        (listing.hasMore, listing.total) = (update.hasMore, update.total)
+        // The number of the same rows stays until they are counted again.
+        (listing.hasMore, listing.total) = (update.hasMore, update.hasMore ? update.total ?? listing.total : nil)
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
             listing.replaceRows(update.rows, keepingSelection: isSame)
-            refreshMarks(update.rows)
+            marks[tab]?.refresh(update.rows)
             listing.text = searchLine.text
             if listing.goesToEnd, !update.hasMore {
                 listing.move(by: listing.rows.count)
@@ -103,7 +116,11 @@ extension Interface {
             listing.replaceRows([], keepingSelection: false)
         }
         self.listing = listing
-        guard !isStale else { return [] }
+        return isStale ? [] : performDeferredCommands()
+    }
+
+    /// Performs the commands that waited, until one of them has to wait again.
+    mutating func performDeferredCommands() -> [Request] {
         let commands = deferredCommands
         deferredCommands = []
         return commands.flatMap { perform($0) } + handleHeldKeys()
@@ -121,7 +138,7 @@ extension Interface {
         }
         if !result.message.isEmpty {
             let isRemoval = result.link == nil && result.undo != nil && !isUndo
-            inform(result.message + (isRemoval ? "; \(undoKey) undoes" : ""))
+            inform(result.message + (isRemoval ? "; \(keyName(of: .undo)) undoes" : ""))
         }
         var requests = [search(isSame: true)]
         if let link = result.link {
@@ -168,25 +185,52 @@ extension Interface {
         overlays[overlays.count - 1] = .form(Form(.me(badge.details)))
     }
 
-    private func change(noteOf link: DeepLink, to text: String) -> [Request] {
-        switch link.kind {
-        case .contact:
+    private func change(noteOf result: SearchResult, to text: String) -> [Request] {
+        switch result.object {
+        case .contact(let contact):
             var change = ContactChange()
             change.note = text
-            return [.perform(.editContact(link.id, change))]
-        case .prospect:
+            return [.perform(.editContact(contact.id, change, since: contact))]
+        case .prospect(let prospect):
             var change = ProspectChange()
             change.note = text
-            return [.perform(.editProspect(link.id, change))]
+            return [.perform(.editProspect(prospect.id, change, since: prospect))]
         default: return []
         }
     }
 
-    /// Replaces marked rows by newer ones.
-    private mutating func refreshMarks(_ rows: [Row]) {
-        guard let marked = marks[tab] else { return }
-        let current = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
-        marks[tab] = marked.map { current[$0.id] ?? $0 }
+    // MARK: - Conflicts
+
+    /// Asks which values to keep. Nothing is stored before, and no typed text is lost.
+    private mutating func ask(about conflict: EditConflict, _ edit: EditCommand, isUndo: Bool) {
+        let lines = conflict.fields.map { field in
+            func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }
+            return "\(field.name): mine \(shown(field.mine)), theirs \(shown(field.theirs))"
+        }
+        func answer(_ label: String, keepsMine: Bool) -> Overlay.Question.Answer {
+            let answered = edit.answering(EditConflictAnswer(conflict, keepsMine: keepsMine))
+            return Overlay.Question.Answer(label, [.perform(answered, isUndo: isUndo)])
+        }
+        overlays.append(
+            .question(
+                Overlay.Question(
+                    title: "Changed elsewhere, too", text: lines.joined(separator: "\n"),
+                    answers: [
+                        unsaved(edit), answer("Keep theirs", keepsMine: false), answer("Keep mine", keepsMine: true),
+                    ])))
+    }
+
+    /// The answer that stores nothing and returns to the text of an edit.
+    private func unsaved(_ edit: EditCommand) -> Overlay.Question.Answer {
+        let isForm = overlays.contains { if case .form(let form) = $0 { form.isSubmitted } else { false } }
+        switch edit {
+        case _ where isForm: return Overlay.Question.Answer("Back to the form")
+        case .editContact(_, let change, let contact, _):
+            return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(contact), change.note ?? "")])
+        case .editProspect(_, let change, let prospect, _):
+            return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(prospect), change.note ?? "")])
+        default: return Overlay.Question.Answer("Change nothing")
+        }
     }
 
     // MARK: - Submitted forms and prompts
@@ -203,7 +247,7 @@ extension Interface {
     }
 
     /// Lets the user correct the form or prompt whose value was refused.
-    private mutating func reopenSubmission() {
+    mutating func reopenSubmission() {
         heldKeys = []
         for index in overlays.indices {
             switch overlays[index] {
@@ -275,9 +319,12 @@ extension Interface {
         overlays.append(
             .question(
                 Overlay.Question(
-                    title: "Permission", text: "\(purpose)\n\nAllow \(subject.rawValue)?",
-                    yes: [.grant(subject, true, then: retry)], no: [.grant(subject, false, then: nil)],
-                    answers: "y  yes     n  no     Esc  not now")))
+                    title: "Allow \(subject.rawValue)?", text: purpose,
+                    answers: [
+                        Overlay.Question.Answer("Not now"),
+                        Overlay.Question.Answer("Deny", [.grant(subject, false, then: nil)]),
+                        Overlay.Question.Answer("Allow", [.grant(subject, true, then: retry)]),
+                    ])))
     }
 
     // MARK: - External changes

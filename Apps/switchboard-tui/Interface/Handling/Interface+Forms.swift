@@ -24,7 +24,7 @@ extension Interface {
             overlays.removeLast()
             if form.isChanged {
                 undoStack.append(.form(form))
-                inform("not saved; \(undoKey) reopens the form")
+                inform("not saved; \(keyName(of: .undo)) reopens the form")
             }
             return []
         case .enter where form.selected + 1 >= form.fields.count, .control("s"):
@@ -89,7 +89,7 @@ extension Interface {
             inform("reading \(text)…")
             request = .importContacts(text)
         case .exportContacts:
-            let marked = markedContacts.map(\.id)
+            let marked = markedContacts.map(\.object)
             request = .exportContacts(text, group: group, ids: marked.isEmpty ? nil : marked)
         case .remind(let ids):
             do throws(RemindersError) {
@@ -116,40 +116,26 @@ extension Interface {
             return []
         case .home, .character("g"): listing.move(by: -listing.rows.count)
         case .end, .character("G"): listing.move(by: listing.rows.count)
-        case .character("u"): return perform(.undo)
         case .character("?"): return perform(.help)
-        case .enter, .character("d"), .delete, .character(" "):
+        default:
+            guard let command = keyTable.command(of: key, isListFocused: true),
+                [.open, .contacted, .remove, .undo].contains(command)
+            else {
+                listing.move(by: key.distance(page: 10, letters: true) ?? 0)
+                break
+            }
+            if command == .undo { return perform(.undo) }
             guard case .reminder(let reminder)? = listing.row?.content else { return [] }
-            if key == .enter { return [.reload(DeepLink(kind: .prospect, id: reminder.subject), opens: true)] }
-            if key == .character(" ") { return [.perform(.setContacted(reminder.subject, to: true, reminder: nil))] }
+            if command == .open { return [.reload(DeepLink(kind: .prospect, id: reminder.subject), opens: true)] }
+            if command == .contacted { return [.perform(.setContacted(reminder.subject, to: true, reminder: nil))] }
             guard reminder.state == .pending else {
                 warn("\(reminder.title) is already \(reminder.state.rawValue)")
                 return []
             }
             return [.perform(.cancelReminder(reminder.subject))]
-        default: listing.move(by: key.distance(page: 10, letters: true) ?? 0)
         }
         overlays[overlays.count - 1] = .reminders(listing)
         return []
-    }
-
-    mutating func handle(_ key: Key, _ reminder: Reminder, selected: Int) -> [Request] {
-        let choices = ReminderChoice.allCases
-        switch key {
-        case .escape, .left, .character("q"):
-            overlays.removeLast()
-            return []
-        case .enter:
-            overlays.removeLast()
-            dueReminders.removeAll { $0.id == reminder.id }
-            return [.answer(reminder, choices.indices.contains(selected) ? choices[selected] : nil)]
-        default:
-            if let distance = key.distance(tab: true, letters: true) {
-                let next = min(max(0, selected + distance), choices.count)
-                overlays[overlays.count - 1] = .choices(reminder, selected: next)
-            }
-            return []
-        }
     }
 }
 

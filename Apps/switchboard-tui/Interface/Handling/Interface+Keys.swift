@@ -1,4 +1,5 @@
 import SwitchboardKit
+import SwitchboardReminders
 
 extension Interface {
     /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
@@ -14,27 +15,26 @@ extension Interface {
         if let overlay = overlays.last { return handle(key, on: overlay) }
         if isListFocused {
             guard let command = keyTable.command(of: key, isListFocused: true) else {
-                if case .character(let letter) = key {
-                    warn("\(letter) has no command; / focuses the search line, ? shows the keys")
-                }
+                if case .character(let letter) = key { warn(explanation(of: letter)) }
                 return []
             }
             return perform(command)
         }
-        // In the row that is about to open, Alt with a letter is a command; here it would edit the search text.
+        if replacesQuery {
+            replacesQuery = false
+            if case .character(let letter) = key, letter != " " { return startSearch { $0.insert(String(letter)) } }
+        }
+        // Alt with a letter is a command about the row that is about to open.
         if case .alt = key, deferredCommands.contains(.open) {
             heldKeys.append(key)
             return []
         }
         if searchLine.isEmpty {
             if key == .character("?") { return perform(.help) }
-            // A leading space finds nothing, but is a command in the list.
-            if key == .character(" ") {
-                warn("Space works in the list; Esc focuses it")
-                return []
-            }
+            // A leading space finds nothing.
+            if key == .character(" ") { return [] }
         }
-        if key == .right, !searchLine.after.isEmpty { return edit(key) }
+        if [.right, .delete].contains(key), !searchLine.after.isEmpty { return edit(key) }
         // Nothing is above the first row.
         if key == .up, searchLine.isEmpty || recalled != nil, listing.selected == 0, picker == nil, !history.isEmpty {
             return perform(.earlierQuery)
@@ -43,13 +43,20 @@ extension Interface {
         return edit(key)
     }
 
+    /// The reason why a letter does nothing in the list.
+    private func explanation(of letter: Character) -> String {
+        let entry = keyTable.entries.first { $0.everywhere.contains(.alt(letter)) }
+        let alternative = entry.map { "\(Key.alt(letter).name): \($0.title)" }
+        return (alternative ?? "\(Key.character(letter).name) has no command") + "; / searches, ? shows the keys"
+    }
+
     /// Quits; in a changed form, the first time only closes the form.
     private mutating func quit() -> [Request] {
         if case .form(let form)? = overlays.last, form.isChanged, !form.isSubmitted {
             discardKeypadSession()
             overlays.removeLast()
             undoStack.append(.form(form))
-            inform("not saved; \(undoKey) reopens the form, Ctrl-C again quits")
+            inform("not saved; \(keyName(of: .undo)) reopens the form, Ctrl-C again quits")
             return []
         }
         return [.quit]
@@ -59,7 +66,8 @@ extension Interface {
     mutating func paste(_ text: String) -> [Request] {
         message = nil
         guard let overlay = overlays.last else {
-            (isListFocused, recalled) = (false, nil)
+            if replacesQuery { searchLine = TextField() }
+            (isListFocused, recalled, replacesQuery) = (false, nil, false)
             searchLine.insert(text)
             return [search()]
         }
@@ -124,15 +132,13 @@ extension Interface {
         case .question(let question): return handle(key, question)
         case .prompt(let prompt): return handle(key, prompt)
         case .badge:
-            switch key {
-            case .escape, .enter, .character("q"), .left: overlays.removeLast()
-            case .character("e"), .character("B"): return perform(.editBadge)
-            case .character("u"): return perform(.undo)
-            default: break
+            switch keyTable.command(of: key, isListFocused: true) {
+            case .edit, .editBadge: return perform(.editBadge)
+            case .undo: return perform(.undo)
+            default: if [.escape, .enter, .character("q"), .left].contains(key) { overlays.removeLast() }
             }
         case .reminders(let listing): return handle(key, reminders: listing)
         case .menu(let menu): return handle(key, menu)
-        case .choices(let reminder, let selected): return handle(key, reminder, selected: selected)
         case .map:
             if [.escape, .enter, .left, .character("q")].contains(key) { overlays.removeLast() }
         }
@@ -152,7 +158,7 @@ extension Interface {
             overlays.removeLast()
             return perform(.searchLine)
         case .character(" ") where !isListFocused:
-            warn("Alt-Space toggles contacted; letters start a new search")
+            inform("letters start a new search")
             return []
         // Letters are commands only while the list has the focus. Otherwise a name that follows Enter is a search.
         case .character(let letter) where !isListFocused: return startSearch { $0.insert(String(letter)) }
@@ -168,12 +174,7 @@ extension Interface {
             overlays[overlays.count - 1] = .detail(row, top: moved)
             return []
         }
-        if let command = keyTable.command(of: key, isListFocused: true) { return perform(command) }
-        // No text is edited here, so Alt with every letter is a command.
-        if case .alt(let letter) = key, let command = keyTable.command(of: .character(letter), isListFocused: true) {
-            return perform(command)
-        }
-        return []
+        return keyTable.command(of: key, isListFocused: true).map { perform($0) } ?? []
     }
 
     /// Returns the first visible line for which a detail is visible.
@@ -204,7 +205,7 @@ extension Interface {
 
     /// Closes the detail and searches for a new text.
     private mutating func startSearch(_ fill: (inout TextField) -> Void) -> [Request] {
-        (overlays, isCursorOnRow, recalled) = ([], false, nil)
+        (overlays, isCursorOnRow, recalled, replacesQuery) = ([], false, nil, false)
         searchLine = TextField()
         fill(&searchLine)
         return [search()]
@@ -258,22 +259,44 @@ extension Interface {
         return []
     }
 
-    private mutating func handle(_ key: Key, _ question: Overlay.Question) -> [Request] {
-        switch key {
-        case .character("y"), .character("Y"):
-            overlays.removeLast()
-            return question.yes
-        case .character("n"), .character("N"), .escape:
-            overlays.removeLast()
-            // The prompt below had to wait for the answer.
-            closeSubmission()
-            heldKeys = []
-            // Esc denies this time only; nothing is stored.
-            return key == .escape ? [] : question.no
-        default:
-            inform("press y for yes, or n or Esc for no")
+    private mutating func handle(_ key: Key, _ asked: Overlay.Question) -> [Request] {
+        var question = asked
+        let last = question.answers.count - 1
+        let distance = key.distance(tab: true) ?? (key == .right ? 1 : key == .left ? -1 : nil)
+        if let command = question.command, keyTable.command(of: key, isListFocused: true) == command {
+            question.selected = last
+        } else if let distance {
+            question.selected = min(max(0, question.selected + distance), last)
+        } else if key == .escape {
+            question.selected = 0
+        } else if key != .enter {
+            // What was typed ahead continues.
+            if question.opensAt != nil { question.opensAt = time + Overlay.Question.pause }
+            overlays[overlays.count - 1] = .question(question)
+            inform("letters give no answer; Down selects one")
             return []
         }
+        guard let opensAt = question.opensAt, time >= opensAt else { return [] }
+        if distance == nil { return give(question) }
+        overlays[overlays.count - 1] = .question(question)
+        return []
+    }
+
+    /// Closes a question with the selected answer.
+    private mutating func give(_ question: Overlay.Question) -> [Request] {
+        overlays.removeLast()
+        let requests = question.answers[safe: question.selected]?.requests ?? []
+        // A form or prompt below waits for the response, or stays.
+        if !requests.contains(where: \.isSubmission) { reopenSubmission() }
+        for case .answer(let reminder, _) in requests { dueReminders.removeAll { $0.id == reminder.id } }
+        return requests
+    }
+
+    /// Lets a question take keys, now that it was drawn.
+    mutating func openQuestion() {
+        guard case .question(var question)? = overlays.last, question.opensAt == nil else { return }
+        question.opensAt = time + Overlay.Question.pause
+        overlays[overlays.count - 1] = .question(question)
     }
 
     /// Handles a mouse event: a press selects, a second one opens; the wheel moves the selection.
@@ -328,10 +351,10 @@ extension Interface {
             guard listing.rows.indices.contains(listing.top + line) else { return [] }
             listing.selected = listing.top + line
             overlays[overlays.count - 1] = .reminders(listing)
-        case .choices(let reminder, _):
-            guard let choice = choice(at: mouse.row, reminder) else { return [] }
-            overlays[overlays.count - 1] = .choices(reminder, selected: choice)
-            return handle(.enter)
+        case .question(var question):
+            guard let answer = answer(at: mouse.row, question) else { return [] }
+            question.selected = answer
+            return give(question)
         case .form(var form):
             let height = fieldsHeight(of: form, layout.body)
             let field = Interface.top(of: form.selected, height: height) + line

@@ -1,28 +1,43 @@
-import SwitchboardContacts
 import SwitchboardKit
-import SwitchboardProspects
 import SwitchboardReminders
 
 // MARK: - Marked rows
 
 extension Interface {
     /// The marked rows of the tab.
-    var marked: [Row] { marks[tab] ?? [] }
+    var marked: [Mark] { marks[tab]?.list ?? [] }
 
     /// True if commands apply to the list. The palette shows which ones are available there.
     var isOnList: Bool { overlays.allSatisfy { if case .palette = $0 { true } else { false } } }
 
     /// The marked contacts of the tab.
-    var markedContacts: [SearchResult] { marked.compactMap(\.result).filter { $0.kind == .contact } }
+    var markedContacts: [Mark] { marked.filter { $0.kind == .contact } }
 
     mutating func toggleMark(of row: Row) {
-        var rows = marked
-        if let index = rows.firstIndex(where: { $0.id == row.id }) {
-            rows.remove(at: index)
+        guard let mark = row.result.flatMap(Mark.init) else { return }
+        marks[tab, default: Marks()].toggle(mark)
+    }
+
+    /// Marks all rows of the list, also those that are not loaded, or removes all marks.
+    mutating func markAll() -> [Request] {
+        if !marked.isEmpty {
+            marks[tab] = nil
+        } else if listing.hasMore {
+            markingTicket = lastTicket
+            inform("marking…")
+            return [.markAll(search(limit: 0))]
         } else {
-            rows.append(row)
+            marks[tab] = Marks(listing.rows.compactMap { $0.result.flatMap(Mark.init) })
         }
-        marks[tab] = rows.isEmpty ? nil : rows
+        return []
+    }
+
+    /// Applies the marks of all rows, then performs the commands that waited for them.
+    mutating func apply(_ marks: [Mark], of ticket: Int) -> [Request] {
+        guard ticket == markingTicket else { return [] }
+        (markingTicket, message) = (nil, nil)
+        self.marks[tab] = Marks(marks)
+        return performDeferredCommands()
     }
 
     /// Returns one edit for several.
@@ -31,47 +46,40 @@ extension Interface {
         return .all(edits)
     }
 
-    /// Returns the effect of a command on all marked rows; nil if it applies to the selected row only.
-    func effect(of command: Command, onMarked rows: [Row]) -> Effect? {
-        let contacts = rows.compactMap { row -> Contact? in
-            if case .contact(let contact)? = row.result?.object { contact } else { nil }
-        }
-        let prospects = rows.compactMap { row -> Prospect? in
-            if case .prospect(let prospect)? = row.result?.object { prospect } else { nil }
-        }
-        func other(than kind: ResultKind) -> String { rows.first { $0.result?.kind != kind }?.title ?? "" }
+    /// Returns the reason why a command cannot apply to all marked rows; nil if it can.
+    func refusal(of command: Command, onMarked marks: [Mark]) -> String? {
         switch command {
         case .favourite:
-            guard prospects.isEmpty else {
-                return .unavailable("\(other(than: .contact)) cannot be a favourite; only contacts can")
-            }
-            let isFavourite = !contacts.allSatisfy(\.isFavourite)
-            return .requests([
-                .perform(
-                    .all(
-                        contacts.filter { $0.isFavourite != isFavourite }.map { .setFavourite($0.id, to: isFavourite) })
-                )
-            ])
+            return marks.first { $0.kind != .contact }.map { "\($0.title) cannot be a favourite; only contacts can" }
         case .contacted, .remind, .remindAt:
-            guard contacts.isEmpty else { return .unavailable("\(other(than: .prospect)) is not a prospect") }
-            if command == .contacted {
-                let isContacted = !prospects.allSatisfy(\.isContacted)
-                let changed = prospects.filter { $0.isContacted != isContacted }
-                return .requests([
-                    .perform(.all(changed.map { .setContacted($0.id, to: isContacted, reminder: nil) }))
-                ])
+            if let other = marks.first(where: { $0.kind != .prospect }) { return "\(other.title) is not a prospect" }
+            guard command != .contacted else { return nil }
+            return marks.first(where: \.isFlagged).map { alreadyContacted($0.title) }
+        default: return nil
+        }
+    }
+
+    /// Returns the effect of a command on all marked rows; nil if it applies to the selected row only.
+    func effect(of command: Command, onMarked marks: [Mark]) -> Effect? {
+        if let reason = refusal(of: command, onMarked: marks) { return .unavailable(reason) }
+        switch command {
+        case .favourite, .contacted:
+            let isFlagged = !marks.allSatisfy(\.isFlagged)
+            let edits = marks.filter { $0.isFlagged != isFlagged }.map { mark -> EditCommand in
+                command == .favourite
+                    ? .setFavourite(mark.object, to: isFlagged)
+                    : .setContacted(mark.object, to: isFlagged, reminder: nil)
             }
-            if let contacted = prospects.first(where: \.isContacted) {
-                return .unavailable("\(contacted.displayName) was contacted; Space reverts that")
-            }
-            if command == .remind { return .requests([.perform(.all(prospects.map { .remind($0.id, .nextNine) }))]) }
-            return .overlay(remindPrompt("\(prospects.count) prospects", ids: prospects.map(\.id)))
+            return .requests([.perform(.all(edits))])
+        case .remind: return .requests([.perform(.all(marks.map { .remind($0.object, .nextNine) }))])
+        case .remindAt: return .overlay(remindPrompt("\(marks.count) prospects", ids: marks.map(\.object)))
         case .remove:
-            let names = rows.prefix(3).map(\.title).joined(separator: ", ") + (rows.count > 3 ? " …" : "")
-            let edits =
-                contacts.map { EditCommand.removeContact($0.id) } + prospects.map { .removeProspect($0.id) }
+            let names = marks.prefix(3).map(\.title).joined(separator: ", ") + (marks.count > 3 ? " …" : "")
+            let edits = marks.map { mark -> EditCommand in
+                mark.kind == .contact ? .removeContact(mark.object) : .removeProspect(mark.object)
+            }
             return .overlay(
-                removal(of: rows.count == 1 ? names : "\(rows.count) marked rows (\(names))", .all(edits)))
+                removal(of: marks.count == 1 ? names : "\(marks.count) marked rows (\(names))", .all(edits)))
         default: return nil
         }
     }

@@ -18,6 +18,16 @@ public enum Command: Hashable, Sendable {
         if case .tab(let tab) = self { return "\(tab)" }
         return "\(self)"
     }
+
+    /// True if the command changes stored data, at once or after a form, a prompt or a question.
+    var changesData: Bool {
+        switch self {
+        case .contacted, .remind, .remindAt, .badge, .editBadge, .scan, .add, .edit, .editNote, .remove, .undo, .redo,
+            .favourite, .call, .merge, .importContacts, .exportContacts, .answerReminder, .setLocation:
+            true
+        default: false
+        }
+    }
 }
 
 /// A key press.
@@ -30,6 +40,8 @@ public enum Key: Hashable, Sendable {
     case alt(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
+    /// Left and Right with Ctrl.
+    case wordLeft, wordRight
     /// F1 to F12.
     case function(Int)
 
@@ -55,16 +67,21 @@ public enum Key: Hashable, Sendable {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
+        case .wordLeft: "Ctrl-Left"
+        case .wordRight: "Ctrl-Right"
         case .function(let number): "F\(number)"
         }
     }
 
     /// True for a key that types or edits in the search line, and is a command only in the list.
     var isListKey: Bool {
-        // At the end of the line, Right is a command.
-        if self == .right { return false }
-        var field = TextField("ab")
-        return field.edit(self)
+        switch self {
+        // At the end of the line, Right and Delete are commands. Alt edits words in forms only.
+        case .right, .delete, .alt: return false
+        default:
+            var field = TextField("ab")
+            return field.edit(self)
+        }
     }
 
     /// Creates the key with a ``name``; nil for an unknown one.
@@ -93,8 +110,7 @@ public enum Key: Hashable, Sendable {
     private static let named: [String: Key] = {
         let keys: [Key] = [
             .character(" "), .alt(" "), .enter, .escape, .tab, .backTab, .delete, .up, .down, .left, .right, .home,
-            .end,
-            .pageUp, .pageDown,
+            .end, .pageUp, .pageDown, .wordLeft, .wordRight,
         ]
         return Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
     }()
@@ -164,11 +180,9 @@ public struct KeyTable: Sendable {
             (self.everywhere, self.inList) = (everywhere, inList)
         }
 
-        /// Creates a command with a letter in the list, which works everywhere with Alt.
-        init(
-            _ command: Command, _ title: String, letter: Character, everywhere: [Key] = [], inList: [Key] = []
-        ) {
-            self.init(command, title, everywhere: [.alt(letter)] + everywhere, inList: [.character(letter)] + inList)
+        /// Creates a command that changes nothing stored: a letter in the list, which works everywhere with Alt.
+        init(_ command: Command, _ title: String, letter: Character) {
+            self.init(command, title, everywhere: [.alt(letter)], inList: [.character(letter)])
         }
 
         /// The names of all keys, as shown in help.
@@ -239,35 +253,35 @@ public struct KeyTable: Sendable {
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
         Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
         Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
-        Entry(.contacted, "toggle contacted", letter: " "),
-        Entry(.remind, "remind at the next nine o'clock", letter: "r"),
-        Entry(.remindAt, "remind at another time", letter: "R"),
+        // No plain letter changes anything stored: a name typed into the list must not edit the people in it.
+        Entry(.contacted, "toggle contacted", everywhere: [.alt(" ")]),
+        Entry(.remind, "remind at the next nine o'clock", everywhere: [.alt("r")]),
+        Entry(.remindAt, "remind at another time", everywhere: [.alt("R")]),
         Entry(.reminders, "all reminders", letter: "l"),
-        // In the search line, Alt with b, d and f moves by words and deletes them, as in a shell.
-        Entry(.badge, "my badge", inList: [.character("b")]),
-        Entry(.editBadge, "edit my badge", letter: "B"),
-        Entry(.scan, "scan a picture of badges", letter: "s"),
-        Entry(.add, "add a contact or prospect", letter: "a"),
-        Entry(.edit, "edit the selected row", letter: "e"),
-        Entry(.editNote, "edit the note in $EDITOR", letter: "n"),
-        Entry(.remove, "remove the selected row, after a question", inList: [.character("d"), .delete]),
-        Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
-        Entry(.redo, "redo", letter: "U"),
-        Entry(.favourite, "toggle favourite", inList: [.character("f")]),
-        Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
-        Entry(.mark, "mark the row; actions then apply to all marked rows", inList: [.character("v")]),
-        Entry(.markAll, "mark all listed rows, or none", inList: [.character("V")]),
-        Entry(.merge, "merge the marked contacts into the first one", inList: [.character("M")]),
+        Entry(.badge, "my badge", everywhere: [.alt("b")]),
+        Entry(.editBadge, "edit my badge", everywhere: [.alt("B")]),
+        Entry(.scan, "scan a picture of badges", everywhere: [.alt("s")]),
+        Entry(.add, "add a contact or prospect", everywhere: [.alt("a")]),
+        Entry(.edit, "edit the selected row", everywhere: [.alt("e")]),
+        Entry(.editNote, "edit the note in $EDITOR", everywhere: [.alt("n")]),
+        Entry(.remove, "remove the selected row, after a question", everywhere: [.alt("d"), .delete]),
+        Entry(.undo, "undo", everywhere: [.alt("u"), .control("_")]),
+        Entry(.redo, "redo", everywhere: [.alt("U")]),
+        Entry(.favourite, "toggle favourite", everywhere: [.alt("f")]),
+        Entry(.call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")]),
+        Entry(.mark, "mark the row; actions then apply to all marked rows", letter: "v"),
+        Entry(.markAll, "mark all rows of the list, or none", letter: "V"),
+        Entry(.merge, "merge the marked contacts into the first one", everywhere: [.alt("M")]),
         Entry(.filter, "filter by contacted state", letter: "t"),
         Entry(.order, "sort contacts or prospects", letter: "o"),
         Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
         Entry(.birthdays, "upcoming birthdays", letter: "h"),
         Entry(.duplicates, "probable duplicates, to merge", letter: "D"),
-        Entry(.importContacts, "import contacts from a file", letter: "I"),
-        Entry(.exportContacts, "export contacts to a file", letter: "X"),
-        Entry(.answerReminder, "answer the due reminder", letter: "!"),
+        Entry(.importContacts, "import contacts from a file", everywhere: [.alt("I")]),
+        Entry(.exportContacts, "export contacts to a file", everywhere: [.alt("X")]),
+        Entry(.answerReminder, "answer the due reminder", everywhere: [.alt("!")]),
         Entry(.map, "map of matching airports", letter: "m"),
-        Entry(.setLocation, "set my location for the nearest airports", letter: "p"),
+        Entry(.setLocation, "set my location for the nearest airports", everywhere: [.alt("p")]),
         Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 

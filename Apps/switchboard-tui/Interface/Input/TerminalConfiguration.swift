@@ -88,6 +88,9 @@ public struct TerminalConfiguration: Sendable {
                     if Self.fixed.contains(key), KeyTable.standard.command(of: key, isListFocused: true) != command {
                         throw mistake("\(key.name) always has the same command; use another key")
                     }
+                    if case .character = key, command.changesData {
+                        throw mistake("\(key.name) types text and \(name) changes data; use a key with Alt or Ctrl")
+                    }
                     if let owner = owners.updateValue(name, forKey: key) {
                         throw mistake("\(key.name) is a key of \(owner), too; remove one of them")
                     }

@@ -154,10 +154,10 @@ public struct Form: Sendable {
     var edit: EditCommand {
         switch subject {
         case .newContact: .addContact(contactChange)
-        case .contact(let contact): .editContact(contact.id, contactChange)
+        case .contact(let contact): .editContact(contact.id, contactChange, since: contact)
         case .newProspect: .addProspect(prospectChange)
-        case .prospect(let prospect): .editProspect(prospect.id, prospectChange)
-        case .me(let me): .setMe(changed(me))
+        case .prospect(let prospect): .editProspect(prospect.id, prospectChange, since: prospect)
+        case .me(let me): .setMe(changed(me), since: me)
         }
     }
 
@@ -233,8 +233,8 @@ public struct TextField: Hashable, Sendable {
             while before.last == " " { before.removeLast() }
             while let last = before.last, last != " " { before.removeLast() }
         // A word is a run of letters and digits, as in readline.
-        case .alt("b"): after = before.removeLastWord() + after
-        case .alt("f"): before += after.removeFirstWord()
+        case .alt("b"), .wordLeft: after = before.removeLastWord() + after
+        case .alt("f"), .wordRight: before += after.removeFirstWord()
         case .alt("d"): _ = after.removeFirstWord()
         case .alt("\u{7F}"): _ = before.removeLastWord()
         case .character(let character): insert(String(character))

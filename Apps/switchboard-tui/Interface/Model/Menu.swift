@@ -50,10 +50,15 @@ extension Interface {
             return []
         case .home, .character("g"): menu.selected = 0
         case .end, .character("G"): menu.selected = last
-        case .character("u"): return perform(.undo)
         case .character("?"): return perform(.help)
         case .enter: return menu.entry.map { choose($0) } ?? []
         default:
+            let command = keyTable.command(of: key, isListFocused: true)
+            if command == .undo { return perform(.undo) }
+            if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
+                overlays.append(mergeQuestion(ids, into: name))
+                return []
+            }
             let page = max(1, layout.body.height - 1)
             let distance = key.distance(page: page, tab: true, letters: true) ?? 0
             menu.selected = min(max(0, menu.selected + distance), last)
@@ -70,8 +75,8 @@ extension Interface {
             searchLine = TextField()
             return [search()]
         case .contact(let id): return [.reload(DeepLink(kind: .contact, id: id), opens: true)]
-        case .merge(let ids, let name):
-            overlays.append(mergeQuestion(ids, into: name))
+        case .merge:
+            inform("\(keyName(of: .merge)) merges them")
             return []
         }
     }
@@ -81,7 +86,10 @@ extension Interface {
         .question(
             Overlay.Question(
                 title: "Merge", text: "Merge \(ids.count) contacts into \(name)? All their fields are kept.",
-                yes: [.perform(.mergeContacts(ids))], answers: "y  merge     n, Esc  keep"))
+                answers: [
+                    Overlay.Question.Answer("Keep them apart"),
+                    Overlay.Question.Answer("Merge", [.perform(.mergeContacts(ids))]),
+                ], command: .merge))
     }
 
     mutating func apply(_ entries: [MenuEntry], of kind: MenuKind) {

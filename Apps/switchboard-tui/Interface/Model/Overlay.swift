@@ -14,27 +14,44 @@ enum Overlay: Sendable {
     /// The user's badge; nil while it loads.
     case badge(BadgeState?)
     case reminders(Listing)
-    /// The possible answers to a reminder.
-    case choices(Reminder, selected: Int)
     case menu(Menu)
     case map
 
     /// True for an overlay that is drawn as a box over the view below it.
     var isBox: Bool {
         switch self {
-        case .question, .prompt, .choices: true
+        case .question, .prompt: true
         default: false
         }
     }
 
-    /// A question that is answered with y or n.
+    /// A question with a list of answers.
+    ///
+    /// A name that is typed when the question appears must not answer it: keys before it was drawn and shortly after are
+    /// dropped, and letters never answer.
     struct Question: Sendable {
+        struct Answer: Sendable {
+            var label: String
+            var requests: [Request] = []
+
+            init(_ label: String, _ requests: [Request] = []) {
+                self.label = label
+                self.requests = requests
+            }
+        }
+
         var title: String
         var text: String
-        var yes: [Request]
-        var no: [Request] = []
-        /// The possible answers, for the line below the text.
-        var answers: String
+        /// The answers. The first one changes nothing; Esc gives it, and Enter unless another one was selected.
+        var answers: [Answer]
+        /// The command that asked, whose keys give the last answer; nil if that one must be selected.
+        var command: Command?
+        var selected = 0
+        /// The time from which keys are accepted; nil until the question was drawn.
+        var opensAt: Duration?
+
+        /// The time without accepted keys after the question was drawn or a letter was typed.
+        static let pause = Duration.milliseconds(300)
     }
 
     /// An input line.

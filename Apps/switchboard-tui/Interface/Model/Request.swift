@@ -35,6 +35,8 @@ public struct Search: Sendable, Hashable {
 public indirect enum Request: Sendable {
     /// Cancels the previous search and starts this one; response ``Event/searchUpdated(_:)``.
     case search(Search)
+    /// Finds all rows of a search for marking; response ``Event/allMarked(_:_:)``.
+    case markAll(Search)
     /// Performs or undoes an edit; response ``Event/edited(_:isUndo:)``.
     case perform(EditCommand, isUndo: Bool = false)
     /// Makes viewing a result the current activity.
@@ -67,8 +69,8 @@ public indirect enum Request: Sendable {
     case importContacts(String)
     /// Writes contacts to a file, those of a group or with identifiers, or all; response ``Event/transferred(_:)``.
     case exportContacts(String, group: String?, ids: [String]?)
-    /// Edits a note in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
-    case editNote(DeepLink, String)
+    /// Edits the note of an object in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
+    case editNote(SearchResult, String)
     /// Presses a key of a keypad session, response ``Event/keypadUpdated(_:)``, or finishes its last word (nil).
     ///
     /// A new session number begins with an empty text.
@@ -131,11 +133,17 @@ public enum BadgeState: Sendable {
 /// An input or response that the interface handles.
 public enum Event: Sendable {
     case key(Key)
+    /// The screen was drawn; a question takes only keys that are pressed afterwards.
+    case drawn
     /// Pasted text.
     case paste(String)
     case mouse(Mouse)
     case resized(Size)
     case searchUpdated(SearchUpdate)
+    /// The number of all rows of the search with a ticket.
+    case counted(Int, Int)
+    /// The marks of all rows of the search with a ticket.
+    case allMarked(Int, [Mark])
     case edited(EditResult, isUndo: Bool)
     /// A request failed, or something else did (nil).
     case failed(String, of: Request?)
@@ -165,7 +173,9 @@ public enum Event: Sendable {
     /// Contacts were imported or exported.
     case transferred(String)
     /// The note of an object was changed in the text editor.
-    case noteEdited(DeepLink, String)
+    case noteEdited(SearchResult, String)
+    /// An edit has a conflict with what was stored meanwhile.
+    case conflicted(EditConflict, EditCommand, isUndo: Bool)
     case keypadUpdated(KeypadUpdate)
 }
 

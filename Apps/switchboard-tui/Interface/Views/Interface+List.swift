@@ -18,7 +18,7 @@ extension Interface {
                 style: shown.failure == nil ? .faint : .warning)
             return
         }
-        let marked = Set((picker?.marked ?? marked).map(\.id))
+        let marked = picker.map { Set($0.marked.map(\.id)) } ?? marks[tab]?.ids ?? []
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
         if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
@@ -30,8 +30,10 @@ extension Interface {
         }
         if !searchLine.isEmpty { return "No matches" }
         switch tab {
-        case .prospects: return "No prospects yet; press s to scan a badge or a to add one"
-        case .contacts: return "No contacts yet; press a to add one"
+        case .prospects:
+            return "No prospects yet; \(keyName(of: .scan)) scans a badge, \(keyName(of: .add)) adds one"
+        case .contacts:
+            return "No contacts yet; \(keyName(of: .importContacts)) imports a file, \(keyName(of: .add)) adds one"
         case .activity: return "No activity yet"
         default: return "The list is empty"
         }

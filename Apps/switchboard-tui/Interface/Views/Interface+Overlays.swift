@@ -40,11 +40,18 @@ extension Interface {
             name(form.title)
             draw(form, on: &screen, body)
         case .question(let question):
-            let lines = Interface.lines(of: question.text, style: .strong, width: Interface.boxWidth(in: body))
-            let inner = Interface.drawBox(question.title, height: lines.count + 2, in: body, on: &screen)
+            let (lines, inner) = Interface.contents(of: question, in: body)
+            _ = Interface.drawBox(question.title, height: inner.height, in: body, on: &screen)
             Interface.draw(lines, in: inner, on: &screen)
-            screen.write(question.answers, row: inner.end - 1, column: inner.column, width: inner.width)
-            screen.cursor = Position(row: inner.end - 1, column: inner.column)
+            for (index, answer) in question.answers.enumerated() {
+                let row = inner.end - question.answers.count + index
+                guard row >= inner.row else { continue }
+                screen.write(answer.label, row: row, column: inner.column, width: inner.width, fill: .plain)
+                if index == question.selected {
+                    screen.highlight(row: row, columns: inner.column..<inner.column + inner.width)
+                    screen.cursor = Position(row: row, column: inner.column)
+                }
+            }
         case .prompt(let prompt): draw(prompt, on: &screen, body)
         case .badge(let badge):
             name("My badge")
@@ -53,27 +60,14 @@ extension Interface {
             name("Reminders")
             listing.scroll(height: body.height)
             if listing.rows.isEmpty {
-                screen.write("No reminders; press r on a prospect to set one", row: body.row, style: .faint)
+                screen.write(
+                    "No reminders; \(keyName(of: .remind)) on a prospect sets one", row: body.row, style: .faint)
             }
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false)
             if let row { screen.cursor = Position(row: row, column: 0) }
         case .menu(let menu):
             name(menu.kind.title)
             draw(menu, on: &screen, body)
-        case .choices(let reminder, let selected):
-            let inner = choicesArea(reminder, layout)
-            _ = Interface.drawBox(reminder.title, height: inner.height, in: body, on: &screen)
-            if inner.height > Interface.choiceLabels.count {
-                screen.write(reminder.body, row: inner.row, column: inner.column, width: inner.width)
-            }
-            for (index, label) in Interface.choiceLabels.enumerated() {
-                let row = inner.end - Interface.choiceLabels.count + index
-                screen.write(label, row: row, column: inner.column, width: inner.width)
-                if index == selected {
-                    screen.highlight(row: row, columns: inner.column..<inner.column + inner.width)
-                    screen.cursor = Position(row: row, column: inner.column)
-                }
-            }
         case .map:
             name("Map of matching airports")
             drawMap(on: &screen, body)
@@ -128,19 +122,18 @@ extension Interface {
         return inner
     }
 
-    private static let choiceLabels = ReminderChoice.allCases.map(\.label) + ["Dismiss"]
-
-    /// Returns the inner area of the box with the possible answers to a reminder.
-    private func choicesArea(_ reminder: Reminder, _ layout: Layout) -> Area {
-        let height = Interface.choiceLabels.count + (reminder.body.isEmpty ? 0 : 2)
-        return Interface.boxArea(height: height, in: layout.body)
+    /// Returns the lines of the text of a question, and the inner area of its box.
+    private static func contents(of question: Overlay.Question, in body: Area) -> (lines: [[Glyph]], area: Area) {
+        let lines = question.text.isEmpty ? [] : lines(of: question.text, style: .strong, width: boxWidth(in: body))
+        let gap = lines.isEmpty ? 0 : 1
+        return (lines, boxArea(height: lines.count + gap + question.answers.count, in: body))
     }
 
     /// Returns the answer at a screen row; nil for another row.
-    func choice(at row: Int, _ reminder: Reminder) -> Int? {
-        let area = choicesArea(reminder, layout)
-        let index = row - (area.end - Interface.choiceLabels.count)
-        return Interface.choiceLabels.indices.contains(index) && row >= area.row ? index : nil
+    func answer(at row: Int, _ question: Overlay.Question) -> Int? {
+        let area = Interface.contents(of: question, in: layout.body).area
+        let index = row - (area.end - question.answers.count)
+        return question.answers.indices.contains(index) && row >= area.row ? index : nil
     }
 
     // MARK: - Help and palette

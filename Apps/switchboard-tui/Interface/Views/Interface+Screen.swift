@@ -42,7 +42,9 @@ extension Interface {
                 row: layout.searchLine, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: 2) }
         } else {
-            let column = draw(searchLine, on: &screen, row: layout.searchLine, column: 2, width: room, style: .strong)
+            // Reverse, as a selected text that the next letter replaces.
+            let style = replacesQuery ? Style(.plain, [.bold, .reverse]) : .strong
+            let column = draw(searchLine, on: &screen, row: layout.searchLine, column: 2, width: room, style: style)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: column) }
         }
     }
@@ -160,7 +162,10 @@ extension Interface {
             return size.columns < 60
                 ? "* next  # case  / spell  F9 letters"
                 : "* next  # case  0 space  1 .,'  / spell  Enter next field  F9 letters"
-        case .question(let question): return question.answers.replacing("     ", with: "  ")
+        case .question(let question):
+            let again = question.command.map { keyName(of: $0) + " \($0.name)" }
+            let keep = question.answers.first.map { "Esc " + $0.label.lowercased() }
+            return [again, "Down, Enter choose", keep].compactMap(\.self).joined(separator: "  ")
         case .prompt(let prompt):
             switch prompt.kind {
             case .scan: return "Tab complete  Enter scan  Esc cancel"
@@ -168,17 +173,17 @@ extension Interface {
             case .exportContacts: return "Tab complete  Enter export  Esc cancel"
             case .location, .remind: return "Enter save  Esc cancel"
             }
-        case .badge: return "e edit  Esc back"
-        case .reminders: return "Enter open  Space contacted  d cancel  Esc back"
-        case .choices: return "Enter answer  Esc later"
+        case .badge: return "\(keyName(of: .editBadge)) edit  Esc back"
+        case .reminders:
+            return "Enter open  \(keyName(of: .contacted)) contacted  \(keyName(of: .remove)) cancel  Esc back"
         case .menu(let menu):
-            let word =
+            let action =
                 switch menu.kind {
-                case .groups: "list"
-                case .birthdays: "open"
-                case .duplicates: "merge"
+                case .groups: "Enter list"
+                case .birthdays: "Enter open"
+                case .duplicates: "\(keyName(of: .merge)) merge"
                 }
-            return "Enter \(word)  " + (undoStack.isEmpty ? "" : "u undo  ") + "Esc back"
+            return "\(action)  " + (undoStack.isEmpty ? "" : "\(keyName(of: .undo)) undo  ") + "Esc back"
         case .map: return "Esc back"
         case nil: break
         }
@@ -205,33 +210,31 @@ extension Interface {
                 .compactMap(\.self).joined(separator: "  ")
         }
         let others = [
-            hint(.searchLine, "find"), hint(.palette, "commands"), hint(.help, "help"), hint(.quit, "quit"),
+            hint(.searchLine, "find"), hint(.help, "help"), hint(.palette, "commands"), hint(.quit, "quit"),
         ]
         return (undo + commands + others).compactMap(\.self).joined(separator: "  ")
     }
 
     /// Returns the key of a command and a word for it; nil if it has no key with this focus.
-    private func hint(_ command: Command, _ word: String, isListFocused: Bool? = nil) -> String? {
-        keyTable.keyName(of: command, isListFocused: isListFocused ?? self.isListFocused).map { $0 + " " + word }
+    private func hint(_ command: Command, _ word: String) -> String? {
+        keyTable.keyName(of: command, isListFocused: isListFocused).map { $0 + " " + word }
     }
 
     private var detailHints: String {
         let undo = undoStack.isEmpty ? [] : [hint(.undo, "undo")]
-        let commands = rowHints([.contacted, .remind, .edit, .favourite, .call, .remove], isDetail: true)
+        let commands = rowHints([.contacted, .remind, .edit, .favourite, .call, .remove])
         if case .detail(let row, _, .some(let field))? = overlays.last,
             let detail = row.details(language: language)[safe: field]
         {
             let keys = ["Esc back", detail.link == nil ? nil : "Enter open", isListFocused ? "y copy" : "Alt-y copy"]
             return keys.compactMap(\.self).joined(separator: "  ")
         }
-        let back = isListFocused ? ["Esc back"] : ["Esc list", "type to search"]
+        let back = isListFocused ? ["Esc back"] : ["Esc back", "type to search"]
         return (undo + back + commands).compactMap(\.self).joined(separator: "  ")
     }
 
     /// The hints of the commands that are available for the selected row.
-    ///
-    /// - Parameter isDetail: in a detail without the focus on the list, Alt works with every letter.
-    private func rowHints(_ commands: [Command], isDetail: Bool = false) -> [String?] {
+    private func rowHints(_ commands: [Command]) -> [String?] {
         commands.filter { unavailabilityReason(for: $0) == nil }.map { command in
             let word =
                 switch command {
@@ -242,7 +245,6 @@ extension Interface {
                 case .call: if case .contact? = subject?.result?.object { "call" } else { "choose" }
                 default: "remove"
                 }
-            if isDetail, !isListFocused { return hint(command, word, isListFocused: true).map { "Alt-" + $0 } }
             return hint(command, word)
         }
     }

@@ -62,40 +62,92 @@ extension RequestHandler {
 
     private func answer(_ search: Search) throws {
         let isCancelled: Switchboard.CancellationCheck = { !self.isCurrent(search) }
-        let (input, limit) = (try SearchInput(search.text, keypad: search.isKeypad), search.limit)
         switch search.tab {
-        case .find:
-            post(search, try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled))
-        case .contacts:
-            let book = try switchboard.contacts
-            let results: [SearchResult]
-            if input.isEmpty, let order = search.contactOrder {
-                results = try book.list(group: search.group, sortedBy: order, limit: limit == 0 ? nil : limit)
-                    .map { SearchResult($0) }
-            } else {
-                results = try switchboard.searchContacts(
-                    input, group: search.group, limit: limit, isCancelled: isCancelled
-                ).results
-            }
-            let total = try input.isEmpty ? search.group.map { try book.count(inGroup: $0) } ?? book.count() : nil
-            post(search, results, total: total)
-        case .prospects where input.isEmpty && !search.isKeypad:
-            let prospects = try switchboard.prospects.list(
-                search.filter, sortedBy: search.order, limit: limit == 0 ? nil : limit)
-            post(search, prospects.map { SearchResult($0) })
-        case .prospects:
-            let found = try switchboard.searchProspects(
-                input, filter: search.filter, limit: limit, isCancelled: isCancelled)
-            post(search, found.results)
-        case .airports: try searchAirports(search, input, isCancelled)
+        case .airports: try searchAirports(search, isCancelled)
         case .activity:
             let activities = try switchboard.searchActivities(search.text)
             post(SearchUpdate(ticket: search.ticket, rows: activities.map { Row(.activity($0)) }))
+        case .find, .contacts, .prospects:
+            let found = try results(of: search, isCancelled)
+            let isComplete = search.limit == 0 || found.count < search.limit
+            let total = isComplete ? found.count : try storedCount(of: search)
+            post(search, found, total: total)
+            if total == nil { count(search, isCancelled) }
+        }
+    }
+
+    /// Returns the results in Find, Contacts or Prospects.
+    private func results(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
+        -> [SearchResult]
+    {
+        let (input, limit) = (try search.input, search.limit)
+        switch search.tab {
+        case .contacts:
+            if input.isEmpty, let order = search.contactOrder {
+                return try switchboard.contacts.list(
+                    group: search.group, sortedBy: order, limit: limit == 0 ? nil : limit
+                ).map { SearchResult($0) }
+            }
+            return try switchboard.searchContacts(input, group: search.group, limit: limit, isCancelled: isCancelled)
+                .results
+        case .prospects where input.isEmpty && !search.isKeypad:
+            return try switchboard.prospects.list(
+                search.filter, sortedBy: search.order, limit: limit == 0 ? nil : limit
+            ).map { SearchResult($0) }
+        case .prospects:
+            return try switchboard.searchProspects(
+                input, filter: search.filter, limit: limit, isCancelled: isCancelled
+            ).results
+        default:
+            return try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled).results
+        }
+    }
+
+    /// Returns all results in any order. Those of contacts come from the index, which is much faster than reading them.
+    func allResults(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> [SearchResult]
+    {
+        var search = search
+        (search.limit, search.contactOrder) = (0, nil)
+        return try results(of: search, isCancelled)
+    }
+
+    /// Returns the number of the contacts or prospects that are listed without a text; nil if results must be counted.
+    private func storedCount(of search: Search) throws -> Int? {
+        guard try search.input.isEmpty else { return nil }
+        switch search.tab {
+        case .contacts:
+            let book = try switchboard.contacts
+            return try search.group.map { try book.count(inGroup: $0) } ?? book.count()
+        case .prospects: return try switchboard.prospects.count(search.filter)
+        default: return nil
+        }
+    }
+
+    private func total(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> Int {
+        var search = search
+        var total = 0
+        // Everyone is listed without a text, and need not be searched.
+        if search.tab == .find, try search.input.isEmpty {
+            if search.kinds.remove(.contact) != nil { total += try switchboard.contacts.count() }
+            if search.kinds.remove(.prospect) != nil { total += try switchboard.prospects.count() }
+        }
+        return total + (try allResults(of: search, isCancelled).count)
+    }
+
+    /// Typing goes on within this time, so that only the last text is counted.
+    private static let delayBeforeCounting = DispatchTimeInterval.milliseconds(250)
+
+    /// Counts all results, unless another search starts before.
+    private func count(_ search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) {
+        counts.asyncAfter(deadline: .now() + Self.delayBeforeCounting) {
+            // A failure was reported by the search itself.
+            guard !isCancelled(), let total = try? self.total(of: search, isCancelled) else { return }
+            self.events.post(.counted(search.ticket, total))
         }
     }
 
     private func searchAirports(
-        _ search: Search, _ input: SearchInput, _ isCancelled: @escaping Switchboard.CancellationCheck
+        _ search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck
     ) throws {
         guard search.text.contains(where: { !$0.isWhitespace }) else {
             let suggestions = try switchboard.airportSuggestions()
@@ -106,7 +158,7 @@ extension RequestHandler {
             return post(SearchUpdate(ticket: search.ticket, rows: rows))
         }
         // Popular airports are shown before the whole catalogue has been searched.
-        let answer = try switchboard.searchAirports(input, limit: search.limit, isCancelled: isCancelled) {
+        let answer = try switchboard.searchAirports(search.input, limit: search.limit, isCancelled: isCancelled) {
             self.post(search, $0, isFinal: false)
         }
         guard let server, Switchboard.asksServer(toComplete: answer, limit: search.limit)
@@ -166,6 +218,10 @@ extension RequestHandler {
     }
 
     private func post(_ update: SearchUpdate) { events.post(.searchUpdated(update)) }
+}
+
+extension Search {
+    fileprivate var input: SearchInput { get throws { try SearchInput(text, keypad: isKeypad) } }
 }
 
 /// Keypad typing in one field of a form.

@@ -27,6 +27,8 @@ final class RequestHandler: Sendable {
     let currentSearch = Atomic(0)
     /// The ticket of the last search that ended.
     let answeredSearch = Atomic(0)
+    /// The queue that counts the results of a search after the first ones are shown.
+    let counts = DispatchQueue(label: "Counts", qos: .utility)
     /// The queue of requests to the server, which never delay a search.
     let serverRequests = DispatchQueue(label: "Server", qos: .userInitiated)
     let words = DispatchQueue(label: "Words", qos: .userInteractive)
@@ -67,6 +69,12 @@ final class RequestHandler: Sendable {
     func execute(_ request: Request) {
         switch request {
         case .search(let search): start(search)
+        case .markAll(let search):
+            DispatchQueue.global(qos: .userInitiated).async {
+                self.reportingErrors(request) {
+                    .allMarked(search.ticket, try self.allResults(of: search) { false }.compactMap(Mark.init))
+                }
+            }
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
         case .menu(let kind):
             // Finding duplicates takes a moment, which edits need not wait for.
@@ -99,6 +107,11 @@ final class RequestHandler: Sendable {
             if let event = try body() { events.post(event) }
         } catch StorageError.accessNotGranted(let subject, let status, let purpose) {
             events.post(.needsAccess(subject, status, purpose: purpose, retry: request))
+        } catch let conflict as EditConflict {
+            guard case .perform(let edit, let isUndo) = request else {
+                return events.post(.failed(conflict.message, of: request))
+            }
+            events.post(.conflicted(conflict, edit, isUndo: isUndo))
         } catch {
             events.post(.failed(SwitchboardError(error).description, of: request))
         }

@@ -196,7 +196,7 @@ struct KeyReader {
         SB_KEY_RIGHT.rawValue: .right, SB_KEY_HOME.rawValue: .home, SB_KEY_END.rawValue: .end,
         SB_KEY_PAGE_UP.rawValue: .pageUp, SB_KEY_PAGE_DOWN.rawValue: .pageDown, SB_KEY_BACK_TAB.rawValue: .backTab,
         SB_KEY_BACKSPACE.rawValue: .backspace, SB_KEY_DELETE.rawValue: .delete, SB_KEY_ENTER.rawValue: .enter,
-        SB_KEY_WORD_LEFT.rawValue: .alt("b"), SB_KEY_WORD_RIGHT.rawValue: .alt("f"),
+        SB_KEY_WORD_LEFT.rawValue: .wordLeft, SB_KEY_WORD_RIGHT.rawValue: .wordRight,
     ]
 
     private mutating func key(of scalar: Unicode.Scalar) -> Key? {

@@ -153,7 +153,7 @@ extension StoredContact: ContactFields, JSONObjectEncodable {
         try members.add("emails", emails.map(StoredEmail.init))
     }
 
-    var isFavourite: Bool { (try? row.flag(16)) ?? false }
+    package var isFavourite: Bool { (try? row.flag(16)) ?? false }
     var callCount: Int { (try? row.integer(17)) ?? 0 }
     var lastCalledAt: Date? { try? row.optionalTime(18) }
     var createdAt: Date? { try? row.optionalTime(19) }

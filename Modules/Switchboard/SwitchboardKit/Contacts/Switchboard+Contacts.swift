@@ -19,6 +19,17 @@ extension Switchboard {
         let region = settings.region
         return try contacts.edit(id) { contact in try change.apply(to: &contact, region: region) }
     }
+
+    /// Changes a contact that was read before, and keeps what was changed elsewhere since.
+    ///
+    /// - Throws: ``EditConflict``, and the errors of the other form.
+    func editContact(
+        _ id: String, _ change: ContactChange, since base: Contact, _ answer: EditConflictAnswer?
+    ) throws -> Contact {
+        var mine = base
+        try change.apply(to: &mine, region: settings.region)
+        return try contacts.edit(id) { try $0.merge(mine, since: base, answer) }
+    }
 }
 
 /// A change to a contact by field: nil leaves a field unchanged, an empty value removes it.
@@ -98,6 +109,7 @@ public struct ContactChange: Hashable, Sendable {
     }
 
     private func applyPhones(to contact: inout Contact, region: String?) throws(SwitchboardError) {
+        let old = phones == nil ? [] : contact.phones
         if phones != nil { contact.phones = [] }
         for text in removedPhones {
             let number = Phone(typed: text, region: region).number
@@ -107,11 +119,18 @@ public struct ContactChange: Hashable, Sendable {
             contact.phones.remove(at: index)
         }
         for text in (phones ?? []) + addedPhones where !text.isEmpty {
-            contact.phones.append(try Phone(typed: text, region: region).checked())
+            var phone = try Phone(typed: text, region: region).checked()
+            // A number that stays keeps its country, whatever the region is now, and what cannot be typed.
+            if var known = old.first(where: { $0.number.text == phone.number.text }) {
+                known.label = phone.label
+                phone = known
+            }
+            contact.phones.append(phone)
         }
     }
 
     private func applyEmails(to contact: inout Contact) throws(SwitchboardError) {
+        let old = emails == nil ? [] : contact.emails
         if emails != nil { contact.emails = [] }
         for text in removedEmails {
             let identity = Email(typed: text).identity
@@ -121,7 +140,12 @@ public struct ContactChange: Hashable, Sendable {
             contact.emails.remove(at: index)
         }
         for text in (emails ?? []) + addedEmails where !text.isEmpty {
-            contact.emails.append(try Email(typed: text).checked())
+            var email = try Email(typed: text).checked()
+            if var known = old.first(where: { $0.address == email.address }) {
+                known.label = email.label
+                email = known
+            }
+            contact.emails.append(email)
         }
     }
 

@@ -11,10 +11,11 @@ import SwitchboardStorage
 public indirect enum EditCommand: Sendable {
     /// Adds a contact.
     case addContact(ContactChange)
-    /// Changes a contact.
-    case editContact(String, ContactChange)
-    /// Restores the earlier state of a contact, even of a removed one.
-    case restoreContact(Contact)
+    /// Changes a contact that was read before. What was changed elsewhere since is kept; ``EditConflict`` is thrown for a
+    /// field that both changed.
+    case editContact(String, ContactChange, since: Contact, EditConflictAnswer? = nil)
+    /// Restores the earlier state of a contact after an edit that led to another state, or a removed contact (nil).
+    case restoreContact(Contact, since: Contact?, EditConflictAnswer? = nil)
     /// Removes a contact.
     case removeContact(String)
     /// Marks or unmarks a contact as a favourite.
@@ -23,10 +24,10 @@ public indirect enum EditCommand: Sendable {
     case callContact(String)
     /// Adds a prospect.
     case addProspect(ProspectChange)
-    /// Changes a prospect.
-    case editProspect(String, ProspectChange)
-    /// Restores the earlier fields of a prospect.
-    case restoreProspect(Prospect)
+    /// Changes a prospect that was read before, as ``editContact(_:_:since:_:)``.
+    case editProspect(String, ProspectChange, since: Prospect, EditConflictAnswer? = nil)
+    /// Restores the earlier fields of a prospect after an edit that led to another state.
+    case restoreProspect(Prospect, since: Prospect, EditConflictAnswer? = nil)
     /// Removes a prospect and their reminder.
     case removeProspect(String)
     /// Restores a removed prospect with their reminder.
@@ -37,8 +38,8 @@ public indirect enum EditCommand: Sendable {
     case remind(String, ReminderTime)
     /// Cancels the reminder of a prospect.
     case cancelReminder(String)
-    /// Sets the details of the user's own badge.
-    case setMe(MyDetails)
+    /// Changes the details of the user's own badge, which were read before, as ``editContact(_:_:since:_:)``.
+    case setMe(MyDetails, since: MyDetails, EditConflictAnswer? = nil)
     /// Records the choice of an airport.
     case chooseAirport(String)
     /// Merges contacts into the first one.
@@ -68,15 +69,15 @@ extension Switchboard {
         case .addContact(let change):
             let contact = try addContact(change)
             return edited("\(contact.displayName) added", contact, undo: .removeContact(contact.id))
-        case .editContact(let id, let change):
+        case .editContact(let id, let change, let base, let answer):
             let old = try contacts.contact(id)
-            let contact = try editContact(id, change)
-            return edited("\(contact.displayName) changed", contact, undo: .restoreContact(old))
-        case .restoreContact(let contact): return try restore(contact)
+            let contact = try editContact(id, change, since: base, answer)
+            return edited("\(contact.displayName) changed", contact, undo: .restoreContact(old, since: contact))
+        case .restoreContact(let contact, let base, let answer): return try restore(contact, since: base, answer)
         case .removeContact(let id):
             let contact = try contacts.contact(id)
             try contacts.remove([id])
-            return EditResult(message: "\(contact.displayName) removed", undo: .restoreContact(contact))
+            return EditResult(message: "\(contact.displayName) removed", undo: .restoreContact(contact, since: nil))
         case .setFavourite(let id, let isFavourite):
             let contact = try contacts.setFavourite(id, to: isFavourite)
             return edited(
@@ -93,18 +94,13 @@ extension Switchboard {
             return edited(
                 added.prospect.displayName + (added.wasKnown ? " was met before and is updated" : " added"),
                 added.prospect,
-                undo: old.map { .restoreProspect($0) } ?? .removeProspect(added.prospect.id))
-        case .editProspect(let id, let change):
-            let old = try prospects.prospect(id)
-            let prospect = try editProspect(id, change)
-            return edited("\(prospect.displayName) changed", prospect, undo: .restoreProspect(old))
-        case .restoreProspect(let old):
-            let present = try prospects.prospect(old.id)
-            var change = ProspectChange()
-            (change.name, change.email, change.phone) = (old.name, old.email, old.phone)
-            (change.organization, change.note, change.met) = (old.organization, old.note, old.met)
-            let prospect = try editProspect(old.id, change)
-            return edited("\(prospect.displayName) reverted", prospect, undo: .restoreProspect(present))
+                undo: old.map { .restoreProspect($0, since: added.prospect) } ?? .removeProspect(added.prospect.id))
+        case .editProspect(let id, let change, let base, let answer):
+            var mine = base
+            change.apply(to: &mine)
+            return try replace(id, by: mine, since: base, answer, "changed")
+        case .restoreProspect(let old, let base, let answer):
+            return try replace(old.id, by: old, since: base, answer, "reverted")
         case .removeProspect(let id):
             let prospect = try prospects.prospect(id)
             try removeProspects([id])
@@ -126,10 +122,14 @@ extension Switchboard {
             return edited(
                 pending == nil ? "there is no reminder" : "reminder of \(prospect.displayName) cancelled", prospect,
                 undo: pending.map { .remind(id, .moment($0.dueAt)) })
-        case .setMe(let me):
-            let old = try prospects.me()
-            try prospects.setMe(me)
-            return EditResult(message: "badge saved", undo: .setMe(old ?? MyDetails()))
+        case .setMe(let mine, let base, let answer):
+            let prospects = try prospects
+            return try storage.write { _ in
+                let old = try prospects.me() ?? MyDetails()
+                var me = old
+                try me.merge(mine, since: base, answer)
+                return EditResult(message: "badge saved", undo: .setMe(old, since: try prospects.setMe(me)))
+            }
         case .chooseAirport(let code):
             let airport = try airports.choose(code)
             return EditResult(
@@ -158,16 +158,28 @@ extension Switchboard {
         return result
     }
 
-    private func restore(_ contact: Contact) throws -> EditResult {
+    private func restore(
+        _ contact: Contact, since base: Contact?, _ answer: EditConflictAnswer?
+    ) throws -> EditResult {
         do {
             let present = try contacts.contact(contact.id)
-            let restored = try contacts.edit(contact.id) { $0 = contact }
-            return edited("\(restored.displayName) reverted", restored, undo: .restoreContact(present))
+            let restored = try contacts.edit(contact.id) { try $0.merge(contact, since: base ?? $0, answer) }
+            return edited(
+                "\(restored.displayName) reverted", restored, undo: .restoreContact(present, since: restored))
         } catch ContactBookError.notFound {
             // Exactly, or as new if the removal is too old.
             let restored = try (try? contacts.restore([contact.id]))?.first ?? contacts.add(contact)
             return edited("\(restored.displayName) restored", restored, undo: .removeContact(restored.id))
         }
+    }
+
+    /// Changes the fields of a prospect to those of another version, unless they were changed since `base`.
+    private func replace(
+        _ id: String, by mine: Prospect, since base: Prospect, _ answer: EditConflictAnswer?, _ verb: String
+    ) throws -> EditResult {
+        let old = try prospects.prospect(id)
+        let prospect = try editProspect(id) { try $0.merge(mine, since: base, answer) }
+        return edited("\(prospect.displayName) \(verb)", prospect, undo: .restoreProspect(old, since: prospect))
     }
 
     private func edited(_ message: String, _ contact: Contact, undo: EditCommand? = nil) -> EditResult {

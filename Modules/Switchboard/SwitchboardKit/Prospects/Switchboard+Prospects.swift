@@ -21,7 +21,11 @@ extension Switchboard {
     ///
     /// - Throws: `ProspectsError`, `StorageError`.
     public func editProspect(_ id: String, _ change: ProspectChange) throws -> Prospect {
-        let prospect = try prospects.edit(id) { change.apply(to: &$0) }
+        try editProspect(id) { change.apply(to: &$0) }
+    }
+
+    func editProspect(_ id: String, _ change: (inout Prospect) throws -> Void) throws -> Prospect {
+        let prospect = try prospects.edit(id, change)
         try retitleReminder(of: prospect)
         return prospect
     }

@@ -145,6 +145,16 @@ public struct SearchResult: Sendable {
         }
     }
 
+    /// True for a favourite contact and for a contacted prospect.
+    public var isFlagged: Bool {
+        switch content {
+        case .storedContact(let stored): stored.isFavourite
+        case .object(.contact(let contact)): contact.isFavourite
+        case .object(.prospect(let prospect)): prospect.isContacted
+        case .object: false
+        }
+    }
+
     /// Creates the row of a contact that the index stores.
     private init(_ stored: StoredContact) {
         id = stored.id

@@ -95,7 +95,7 @@ final class TerminalDriver: ScenarioDriver {
 
     private func add(_ step: Scenario.Step) throws -> Observation {
         try go(to: "M-2")
-        try terminal.press("a", until: "New contact")
+        try terminal.press("M-a", until: "New contact")
         try terminal.type(step.text)
         for _ in 0..<3 { try terminal.press("Tab") }
         try terminal.type(step.options["phone"] ?? "")
@@ -112,9 +112,9 @@ final class TerminalDriver: ScenarioDriver {
 
     private func remove(_ name: String) throws -> Observation {
         try choose(name, in: "M-2")
-        try terminal.press("Enter", until: "Esc list")
+        try terminal.press("Enter", until: "Esc back  type")
         try terminal.press("M-d", until: "Remove ")
-        try terminal.press("y", until: "removed")
+        try terminal.answer("Remove ", until: "removed")
         return Observation()
     }
 
@@ -139,7 +139,7 @@ final class TerminalDriver: ScenarioDriver {
     private func scan(_ text: String) throws -> Observation {
         _ = try bench.file("badge.png", Data(try QRCode(text).png()))
         try go(to: "M-3")
-        try terminal.press("s", until: "Picture")
+        try terminal.press("M-s", until: "Picture")
         try terminal.type("badge.png")
         try terminal.press("Enter")
         var seen = Observation()
@@ -164,7 +164,7 @@ final class TerminalDriver: ScenarioDriver {
             isAsked = screen.contains("Allow notifications?")
             return isAsked || screen.contains("Contact \(name): ")
         }
-        if isAsked { try terminal.press("y", until: "Contact \(name): ") }
+        if isAsked { try terminal.answer("Allow ", until: "Contact \(name): ") }
         return Observation(titles: ["Contact \(name)"])
     }
 

@@ -100,7 +100,7 @@ struct TerminalLifecycleTests {
         try terminal.start()
         try terminal.press("M-2", until: "contacts: 1 of 342")
         try terminal.press("Escape", until: "/ to search")
-        try terminal.press("n", until: "Stopped")
+        try terminal.press("M-n", until: "Stopped")
         try terminal.command("fg")
         terminal.awaitText("note            resumed")
         try terminal.press("C-q")
@@ -145,7 +145,7 @@ struct TerminalLifecycleTests {
         terminal.awaitText("> abc def")
         try send("[1;5D")
         try terminal.wait(for: "the cursor at the last word") { _ in try terminal.fact("cursor_x") == "6" }
-        try terminal.press("M-d")
+        try terminal.press("C-k")
         terminal.awaitNo("def")
         #expect(try terminal.fact("cursor_y") == "0")
         // A terminal without an alternate screen keeps the text, so the status may follow other text in its line.

@@ -90,6 +90,19 @@ final class TmuxTerminal {
         awaitText(text)
     }
 
+    /// Selects an answer of the question on the screen, as soon as it takes keys, and gives it.
+    func answer(_ label: String, until text: String) throws {
+        func selected() throws -> String { rows.dropFirst(Int(try fact("cursor_y")) ?? 0).first ?? "" }
+        try wait(for: "the answer “\(label)”") { _ in
+            let before = try selected()
+            if before.contains(label) { return true }
+            try press("Down")
+            for _ in 0..<20 where try selected() == before { usleep(20_000) }
+            return try selected().contains(label)
+        }
+        try press("Enter", until: text)
+    }
+
     /// Clicks the first mouse button.
     func click(row: Int, column: Int) throws {
         let bytes = [0x1B, 0x5B, 0x4D, 0x20, column + 33, row + 33].map { String($0, radix: 16) }
