@@ -203,6 +203,7 @@ extension Interface {
 
     /// Asks which values to keep. Nothing is stored before, and no typed text is lost.
     private mutating func ask(about conflict: EditConflict, _ edit: EditCommand, isUndo: Bool) {
+        message = nil
         let lines = conflict.fields.map { field in
             func shown(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }
             return "\(field.name): mine \(shown(field.mine)), theirs \(shown(field.theirs))"

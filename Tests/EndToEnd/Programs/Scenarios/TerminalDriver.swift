@@ -114,7 +114,7 @@ final class TerminalDriver: ScenarioDriver {
         try choose(name, in: "M-2")
         try terminal.press("Enter", until: "Esc back  type")
         try terminal.press("M-d", until: "Remove ")
-        try terminal.answer("Remove ", until: "removed")
+        try terminal.answer("Remove", until: "removed")
         return Observation()
     }
 
@@ -164,7 +164,7 @@ final class TerminalDriver: ScenarioDriver {
             isAsked = screen.contains("Allow notifications?")
             return isAsked || screen.contains("Contact \(name): ")
         }
-        if isAsked { try terminal.answer("Allow ", until: "Contact \(name): ") }
+        if isAsked { try terminal.answer("Allow", until: "Contact \(name): ") }
         return Observation(titles: ["Contact \(name)"])
     }
 

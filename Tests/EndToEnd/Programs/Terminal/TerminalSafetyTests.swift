@@ -42,18 +42,16 @@ struct TerminalSafetyTests {
         try terminal.press("M-d", until: "Remove Jogo?")
         try terminal.type("y")
         terminal.awaitText("letters give no answer")
+        try terminal.select("Remove")
+        try terminal.press("Up")
         try terminal.press("Enter")
-        try terminal.press("Escape")
         terminal.awaitNo("Remove Jogo?")
         #expect(try bench.run("contacts", "find", "jogo").status == 0)
-        try terminal.press("Delete", until: "Remove Jogo?")
-        // The question takes keys once an answer can be selected; the key that asked confirms from then on.
-        try terminal.wait(for: "the selected answer") { screen in
-            try terminal.press("Down")
-            let row = Int(try terminal.fact("cursor_y")) ?? 0
-            return terminal.rows.dropFirst(row).first?.contains("│ Remove") ?? false
-        }
-        try terminal.press("Delete", until: "Jogo removed; Alt-u undoes")
+        try terminal.press("DC", until: "Remove Jogo?")
+        try terminal.select("Remove")
+        try terminal.press("Up")
+        // The key that asked also confirms.
+        try terminal.press("DC", until: "Jogo removed; Alt-u undoes")
         try terminal.press("M-u", until: "Jogo restored")
     }
 

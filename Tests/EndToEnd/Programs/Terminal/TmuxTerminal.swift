@@ -90,16 +90,21 @@ final class TmuxTerminal {
         awaitText(text)
     }
 
-    /// Selects an answer of the question on the screen, as soon as it takes keys, and gives it.
-    func answer(_ label: String, until text: String) throws {
+    /// Selects an answer of the question on the screen, as soon as it takes keys.
+    func select(_ label: String) throws {
         func selected() throws -> String { rows.dropFirst(Int(try fact("cursor_y")) ?? 0).first ?? "" }
         try wait(for: "the answer “\(label)”") { _ in
             let before = try selected()
-            if before.contains(label) { return true }
+            if before.contains("│ \(label) ") { return true }
             try press("Down")
             for _ in 0..<20 where try selected() == before { usleep(20_000) }
-            return try selected().contains(label)
+            return try selected().contains("│ \(label) ")
         }
+    }
+
+    /// Gives an answer to the question on the screen.
+    func answer(_ label: String, until text: String) throws {
+        try select(label)
         try press("Enter", until: text)
     }
 
