@@ -73,7 +73,7 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/page/app-9b61e3ba0df80e3b.css", "text/css; charset=utf-8", file6, sizeof file6},
     {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-791f7e9e2312fe69.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/app-99a324158b9d1348.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/page/coastlines-1f39454a2cb39fc3.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/page/contact-form-5541c18db3f20b79.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/camera-f7769fd747101216.js", "text/javascript; charset=utf-8", file11, sizeof file11},

@@ -42,11 +42,7 @@ struct ContactsImport: Command {
         progress.clear()
         try session.respond(report) { session.show(report) }
         session.prepareSearch(after: report.added + report.merged) { try session.switchboard().warmUpContactSearch() }
-        // With --json they are in the report.
-        for merge in session.options.json ? [] : report.merges {
-            let place = "\(merge.file):\(merge.line)"
-            session.diagnostics.note("\(place): merged “\(merge.merged)” into “\(merge.kept)” (\(merge.reason))")
-        }
+        if !session.options.json { session.note(report.merges) }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {
@@ -76,6 +72,16 @@ extension SwitchboardError {
 }
 
 extension Session {
+    /// Names the merges, up to a number that a person may read.
+    fileprivate func note(_ merges: [ImportMerge]) {
+        let most = 1_000
+        for merge in merges.prefix(most) {
+            let place = "\(merge.file):\(merge.line)"
+            diagnostics.note("\(place): merged “\(merge.merged)” into “\(merge.kept)” (\(merge.reason))")
+        }
+        if merges.count > most { diagnostics.note("\(merges.count - most) more; --json names all") }
+    }
+
     fileprivate func show(_ report: ImportReport) {
         var text = "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)"
         if report.isMalformed { text += ", skipped \(report.skipped.count)" }

@@ -1,6 +1,6 @@
 
-const version = "0161e51795d365e6";
-const files = ["/", "/page/app-9b61e3ba0df80e3b.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-791f7e9e2312fe69.js", "/page/coastlines-1f39454a2cb39fc3.js", "/page/contact-form-5541c18db3f20b79.js", "/page/camera-f7769fd747101216.js", "/page/badge-86c5c5fc8164c993.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
+const version = "fdc1475dada7b80d";
+const files = ["/", "/page/app-9b61e3ba0df80e3b.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-99a324158b9d1348.js", "/page/coastlines-1f39454a2cb39fc3.js", "/page/contact-form-5541c18db3f20b79.js", "/page/camera-f7769fd747101216.js", "/page/badge-86c5c5fc8164c993.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;
 const dataCache = "data";
