@@ -120,9 +120,9 @@ public struct ContactChange: Hashable, Sendable {
         }
         for text in (phones ?? []) + addedPhones where !text.isEmpty {
             var phone = try Phone(typed: text, region: region).checked()
-            // A number that stays keeps its country, whatever the region is now, and what cannot be typed.
+            // A number that stays keeps what cannot be typed.
             if var known = old.first(where: { $0.number.text == phone.number.text }) {
-                known.label = phone.label
+                (known.label, known.number) = (phone.label, phone.number)
                 phone = known
             }
             contact.phones.append(phone)
