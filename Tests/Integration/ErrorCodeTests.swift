@@ -8,7 +8,6 @@ import SwitchboardErrors
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
-import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchEngine
@@ -18,6 +17,7 @@ import SwitchboardWebFetch
 import SwitchboardWebMarkup
 import Testing
 
+@testable import SwitchboardKit
 @testable import SwitchboardSearchableIndex
 
 /// The errors of all modules, compared with the table in docs/errors.md.
@@ -46,7 +46,7 @@ struct ErrorCodeTests {
         ContactBookError.malformed(MalformedInput(line: 1, reason: "a")), ContactBookError.unknownGroup("a"),
         ContactBookError.noPhoto(id: "a"), ContactBookError.notAPicture(reason: "a"), ContactBookError.nameless,
         ContactBookError.tooLong(field: "note", limit: 64 << 10),
-        ContactBookError.tooMany(field: "phone", limit: 1_000),
+        ContactBookError.tooMany(field: "phone", limit: 1_000), ContactBookError.nulText(field: "note"),
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
         ContactBookError.notMerged(id: "a"), ContactBookError.notRemoved(id: "a"),
         ContactBookError.changedSinceMerge(id: "a"), ContactBookError.changedSinceRead(id: "a"),
@@ -59,6 +59,7 @@ struct ErrorCodeTests {
 
         ProspectsError.notFound(id: "a"), ProspectsError.notRemoved(id: "a"), ProspectsError.metAgain(id: "a", as: "b"),
         ProspectsError.nameless, ProspectsError.tooLong(field: "name", limit: 1 << 10),
+        ProspectsError.nulText(field: "note"),
         ProspectsError.notAnAddress("a"), ProspectsError.notANumber("a"),
 
         BadgeReadingError.notAPicture, BadgeReadingError.damaged(reason: "a"),
@@ -107,7 +108,7 @@ struct ErrorCodeTests {
         IndexFormatError.truncated, IndexFormatError.otherVersion, IndexFormatError.checksum,
         IndexFormatError.section(1), MalformedInput(file: "a", line: 1, reason: "b"), syntaxError,
         AccountsError.invalidName("a"), AccountsError.unknownPerson("a"), AccountsError.unknownToken("a"),
-        AccountsError.unknownScope("a"), SwitchboardError.usage("a"),
+        AccountsError.unknownScope("a"), EditConflict(fields: []), SwitchboardError.usage("a"),
     ]
 
     static var syntaxError: any CodedError {
