@@ -1,5 +1,4 @@
-"""Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->` in docs/performance.md or docs/figures.md, whichever has
-it, with standard input.
+"""Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->` in docs/performance.md with standard input.
 
 Usage: document.py NAME < TEXT
 """
@@ -9,8 +8,7 @@ import sys
 from pathlib import Path
 
 
-DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-PAGES = [DOCS / "performance.md", DOCS / "figures.md"]
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs/performance.md"
 
 
 def main() -> int:
@@ -23,13 +21,12 @@ def main() -> int:
         print(f"document.py: no input for {name}; nothing is changed", file=sys.stderr)
         return 65
     between = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- /{re.escape(name)} -->)", re.DOTALL)
-    pages = {path: path.read_text(encoding="utf-8") for path in PAGES}
-    count = sum(len(between.findall(page)) for page in pages.values())
+    page = PAGE.read_text(encoding="utf-8")
+    count = len(between.findall(page))
     if count != 1:
-        print(f"document.py: the pages have {count} sections named {name} instead of one", file=sys.stderr)
+        print(f"document.py: the page has {count} sections named {name} instead of one", file=sys.stderr)
         return 65
-    for path, page in pages.items():
-        path.write_text(between.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page), encoding="utf-8")
+    PAGE.write_text(between.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page), encoding="utf-8")
     return 0
 
 

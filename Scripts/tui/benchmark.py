@@ -4,7 +4,7 @@
 
 Each program runs in a pseudo-terminal of 100 columns and 30 rows. Names are typed letter by letter; the time of a key ends
 with the last byte that the program writes in response. --data keeps the databases in a folder. --write updates
-docs/performance.md.
+docs/tui.md.
 
 Exits with 1 if a goal is missed: p99 below 16 ms with 100,000 contacts and below 50 ms with a million; the first key of a
 new picker within 30 ms.
@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from terminal import program  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "docs/tui.md"
 COLUMNS, ROWS = 100, 30
 NAMES = 12
 GOALS = {100_000: 16.0, 1_000_000: 50.0}

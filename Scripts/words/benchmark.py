@@ -16,8 +16,6 @@ from languages import APOSTROPHE, DOUBLE, LANGUAGES, Language, key_of, letter_ke
 from lists import Entry, entries
 
 COUNT = 9_025
-BEGIN = "<!-- keypad-benchmark: begin -->"
-END = "<!-- keypad-benchmark: end -->"
 
 
 def keys(word: str, letters: dict[str, str]) -> str:
@@ -55,9 +53,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--debian", type=Path, required=True, help="the extracted Debian packages")
-    parser.add_argument("--document", type=Path)
     options = parser.parse_args()
-    lines = [BEGIN, ""]
+    lines: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         lowest: dict[tuple[str, str], tuple[int, float]] = {}
@@ -96,13 +93,7 @@ def main() -> None:
                     f"| {title} | {label} | {int(words):,} | {float(first):.1%} | {float(spelt):.2%} "
                     f"| {float(plain):.4f} | {float(whole):.4f} |"
                 )
-    lines += ["", END]
-    result = "\n".join(lines)
-    print(result)
-    if options.document:
-        page = options.document.read_text()
-        before, rest = page.split(BEGIN, 1)
-        options.document.write_text(before + result + rest.split(END, 1)[1])
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

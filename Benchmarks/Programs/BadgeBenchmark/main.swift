@@ -1,4 +1,4 @@
-// Measures how many distorted pictures of badges are read and how fast: the tables of docs/figures.md.
+// Measures how many distorted pictures of badges are read and how fast.
 //
 //     swift run -c release badge-benchmark
 

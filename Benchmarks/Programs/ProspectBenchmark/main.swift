@@ -1,4 +1,4 @@
-// Measures lists and searches of many prospects: the tables of docs/figures.md.
+// Measures lists and searches of many prospects.
 //
 //     swift run -c release prospect-benchmark 100000
 

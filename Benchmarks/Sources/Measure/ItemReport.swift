@@ -1,6 +1,6 @@
 import Workload
 
-/// Creates the tables of items for `docs/figures.md`. Each step runs in its own process, so that its memory is
+/// Prints the tables of items. Each step runs in its own process, so that its memory is
 /// measured alone.
 struct ItemReport {
     let counts: [Int]

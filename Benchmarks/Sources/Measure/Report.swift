@@ -1,7 +1,7 @@
 import Foundation
 import Workload
 
-/// Creates the tables of `docs/figures.md`. Each step runs in its own process, so that its memory is measured
+/// Prints the tables of contacts and airports. Each step runs in its own process, so that its memory is measured
 /// alone.
 struct Report {
     let counts: [Int]

@@ -1,7 +1,7 @@
 import Foundation
 import Workload
 
-// measure [COUNT…]                 the tables of docs/figures.md for these numbers of contacts (10,000 and 100,000)
+// measure [COUNT…]                 tables for these numbers of contacts (10,000 and 100,000)
 // measure items [COUNT…]           the tables of items there (100,000)
 // measure import|contacts|engine COUNT · airports · folding      one step, as tab-separated lines
 // measure item-queries|item-put|item-index|item-search COUNT     one step of those of items

@@ -11,7 +11,7 @@ struct ReadingTests {
         return [UInt8](try Data(contentsOf: url))
     }
 
-    /// The distortions that no pass reads for every badge; see docs/figures.md.
+    /// The distortions that no pass reads for every badge; see docs/prospects.md.
     static let unreadable: Set<String> = ["modules of 5 pixels, blurred, sigma 4", "from the side"]
 
     @Test("Distorted codes are read", arguments: Distortion.all.map(\.name))
