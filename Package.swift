@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The sections follow the folders under Modules, from the lowest layer to the front ends. Scripts/check-architecture
+// The sections follow the folders under Modules, from the lowest layer to the front ends. Scripts/check/architecture
 // compares the imports with the folders.
 
 let settings: [SwiftSetting] = [

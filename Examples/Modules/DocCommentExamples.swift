@@ -1,4 +1,4 @@
-// The examples of the doc comments, compiled with their surroundings. Scripts/check-docs compares them.
+// The examples of the doc comments, compiled with their surroundings. Scripts/check/docs compares them.
 
 import Foundation
 import GRDB

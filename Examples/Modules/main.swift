@@ -1,4 +1,4 @@
-// The examples on the front pages of the modules, one file per module. Scripts/check-docs compares them with the pages.
+// The examples on the front pages of the modules, one file per module. Scripts/check/docs compares them with the pages.
 // Run them with `swift run module-examples`.
 
 import SwitchboardTesting

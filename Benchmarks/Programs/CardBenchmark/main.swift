@@ -8,7 +8,7 @@ import SwitchboardVCard
 //
 //     card-benchmark FILE [DATABASE]
 //
-// Scripts/import-benchmark runs it beside another vCard reader.
+// Scripts/bench import runs it beside another vCard reader.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let file = arguments.first, arguments.count <= 2, let handle = FileHandle(forReadingAtPath: file) else {

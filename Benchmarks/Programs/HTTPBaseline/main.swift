@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-// The minimal server of the same library: the baseline for `switchboard-server` (Scripts/server-benchmark). A second path
+// The minimal server of the same library: the baseline for `switchboard-server` (Scripts/bench server). A second path
 // responds with as much as ten airports, and from another thread, as anything that searches must: no search, however fast,
 // is answered sooner.
 let threads = NIOThreadPool(numberOfThreads: System.coreCount)

@@ -1,5 +1,5 @@
 // Measures keystrokes of text entry with nine keys and lookup times.
-// Scripts/keypad-benchmark runs it and computes the lower bound of a fixed order. The output is tab-separated.
+// Scripts/bench keypad runs it and computes the lower bound of a fixed order. The output is tab-separated.
 //
 //     swift run -c release keypad-benchmark lists FOLDER     words and their frequencies, a file for each language
 //     swift run -c release keypad-benchmark text FILE        running English text

@@ -5,7 +5,7 @@ import Workload
 // measure items [COUNT…]           the tables of items there (100,000)
 // measure import|contacts|engine COUNT · airports · folding      one step, as tab-separated lines
 // measure item-queries|item-put|item-index|item-search COUNT     one step of those of items
-// measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
+// measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/bench peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
 // measure engine-ask COUNT KIND · airport-ask KIND               the same for the index alone, and for airports
 // measure missed COUNT · airport-missed                          misspelt queries without the target in ten rows

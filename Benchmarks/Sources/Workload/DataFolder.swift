@@ -12,7 +12,7 @@ public enum DataFolder {
         return path
     }
 
-    /// The path of contacts from `Scripts/generate-contacts`, seed 1; generated if missing.
+    /// The path of contacts from `Scripts/data/generate-contacts`, seed 1; generated if missing.
     ///
     /// - Parameter format: `vcard` or `jsonl`.
     /// - Throws: ``DataFolderError`` if the script fails.
@@ -22,7 +22,7 @@ public enum DataFolder {
             ["--count", String(count), "--seed", "1", "--format", format])
     }
 
-    /// The path of items as JSON lines from `Scripts/generate-items`, seed 1; generated if missing.
+    /// The path of items as JSON lines from `Scripts/data/generate-items`, seed 1; generated if missing.
     ///
     /// - Throws: ``DataFolderError`` if the script fails.
     public static func items(_ count: Int) throws -> String {
@@ -37,7 +37,7 @@ public enum DataFolder {
             throw DataFolderError.unwritable(path: path)
         }
         let process = Process()
-        process.executableURL = repository.appending(path: "Scripts/" + script)
+        process.executableURL = repository.appending(path: "Scripts/data/" + script)
         process.arguments = arguments
         process.standardOutput = output
         try process.run()
@@ -71,7 +71,7 @@ public enum DataFolderError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unwritable(let path): "cannot write \(path); set SWITCHBOARD_BENCHMARK_DATA to another folder"
         case .scriptFailed(let name, let status):
-            "Scripts/\(name) failed with status \(status); run it by hand for its output"
+            "Scripts/data/\(name) failed with status \(status); run it by hand for its output"
         case .unreadable(let path): "cannot read \(path); delete its folder and run again"
         }
     }

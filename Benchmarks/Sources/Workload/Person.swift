@@ -1,6 +1,6 @@
 import Foundation
 
-/// A generated contact, as `Scripts/generate-contacts --format jsonl` writes it.
+/// A generated contact, as `Scripts/data/generate-contacts --format jsonl` writes it.
 public struct Person: Sendable, Decodable {
     /// The display name.
     public var name: String

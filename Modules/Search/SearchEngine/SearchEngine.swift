@@ -21,6 +21,6 @@
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum SearchEngine {
     /// The version of the byte layout. An index of another version is rebuilt, never read. When it changes, run
-    /// `Scripts/build-airport-indexes`.
+    /// `Scripts/data/build-airport-indexes`.
     public static let formatVersion: UInt32 = 11
 }

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="Scripts/cluster")
+    parser = argparse.ArgumentParser(prog="Scripts/cluster/run")
     parser.add_argument("--seconds", type=float, default=4, help="the time of load before and after a fault")
     parser.add_argument("--writers", type=int, default=8, help="the number of people who add contacts at the same time")
     form = parser.add_mutually_exclusive_group()

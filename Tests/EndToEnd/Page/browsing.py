@@ -48,7 +48,7 @@ POLICY = {}
 
 def page_table():
     """Returns the script that bundles the page, as a module."""
-    path = str(SOURCES.parents[3] / "Scripts/page-table")
+    path = str(SOURCES.parents[3] / "Scripts/page/bundle")
     loader = importlib.machinery.SourceFileLoader("page_table", path)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("page_table", loader))
     loader.exec_module(module)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The allocations of an answer show what it costs on any machine, however busy. The same queries are counted on large
-/// data by `Scripts/performance/lookups.py`.
+/// data by `Scripts/benchmarks/performance/lookups.py`.
 @Suite("The allocations of an answer")
 struct AllocationTests {
     private let bench: Bench
@@ -19,7 +19,7 @@ struct AllocationTests {
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         compiler.arguments = [
-            "clang", "-O2", "-shared", "-fPIC", "-o", library, Bench.source("Scripts/performance/allocations.c"),
+            "clang", "-O2", "-shared", "-fPIC", "-o", library, Bench.source("Scripts/benchmarks/performance/allocations.c"),
         ]
         try compiler.run()
         compiler.waitUntilExit()

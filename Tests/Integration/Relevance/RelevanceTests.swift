@@ -6,7 +6,7 @@ import SwitchboardSearchableIndex
 import SwitchboardTesting
 import Testing
 
-/// The relevance of searches, by the judgements beside this file; see docs/matching.md and `Scripts/relevance`.
+/// The relevance of searches, by the judgements beside this file; see docs/matching.md and `Scripts/bench relevance`.
 @Suite("Relevance of searches") struct RelevanceTests {
     /// The mean reciprocal rank of the expected rows, and their shares in the first one, three and five rows.
     struct Figures {

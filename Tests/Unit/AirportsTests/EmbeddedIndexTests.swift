@@ -15,7 +15,7 @@ struct EmbeddedIndexTests {
         source.add(to: &builder)
         let built = Self.data(of: try builder.build(fingerprint: source.fingerprint).bytes)
         let embedded = Self.data(of: try #require(source.embedded))
-        #expect(embedded == built, "raise SubjectList.schemaVersion and run Scripts/build-airport-indexes")
+        #expect(embedded == built, "raise SubjectList.schemaVersion and run Scripts/data/build-airport-indexes")
     }
 
     @Test("are used by the first search, which builds no file")

@@ -6,7 +6,7 @@ import Testing
 
 /// Random keys and corrupt word lists never trap, and invalid keys are rejected with their position.
 ///
-/// `Scripts/fuzz-keys ROUNDS` runs more rounds.
+/// `Scripts/fuzz keys ROUNDS` runs more rounds.
 @Suite("Random keys")
 struct KeyFuzzTests {
     private static let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500

@@ -1,6 +1,6 @@
 import SwitchboardKeypad
 
-/// A word list in the format of `Scripts/build-words`, in mutable memory owned by this object.
+/// A word list in the format of `Scripts/data/build-words`, in mutable memory owned by this object.
 final class PackedWords {
     let memory: UnsafeMutableRawBufferPointer
 

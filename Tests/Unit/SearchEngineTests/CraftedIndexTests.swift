@@ -9,7 +9,7 @@ import Testing
 ///
 /// The tests pass if nothing traps, reads outside the file or runs without end. `FUZZ_ROUNDS` sets the number of
 /// mutations, `FUZZ_SEED` their seed, `FUZZ_FIRST` the first round and `FUZZ_LOG` a file that has the round of a crash;
-/// `Scripts/fuzz-index` sets them. A round depends on nothing but the seed and its number.
+/// `Scripts/fuzz index` sets them. A round depends on nothing but the seed and its number.
 @Suite("Crafted indexes")
 struct CraftedIndexTests {
     @Test("No content of an index leads outside of it, traps or loops")

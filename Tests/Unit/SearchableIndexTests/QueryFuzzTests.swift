@@ -11,7 +11,7 @@ struct QueryFuzzTests {
         "$time.this_year(10000)", "$time.now(-3e11)", "$", "\u{0}", "\u{301}", "😀", "½", "ß", " ",
     ]
 
-    /// `Scripts/fuzz-queries` runs more rounds.
+    /// `Scripts/fuzz queries` runs more rounds.
     @Test("Mutated queries parse and evaluate, or throw with a valid column")
     func mutations() {
         let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 2_000

@@ -18,7 +18,7 @@ struct MarkupFuzzTests {
         "\u{0}", "\u{301}", "\u{FEFF}", "😀", "\u{202E}", " ", "\n",
     ]
 
-    /// `Scripts/fuzz-markup` runs more rounds.
+    /// `Scripts/fuzz markup` runs more rounds.
     @Test("Mutated pages are read without a trap, and give only web URLs")
     func mutations() throws {
         let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500

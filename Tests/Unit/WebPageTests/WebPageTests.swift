@@ -8,10 +8,10 @@ struct WebPageTests {
     private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("The bundles belong to the sources, and everything is embedded unchanged; Scripts/page-table does both")
+    @Test("The bundles belong to the sources, and everything is embedded unchanged; Scripts/page/bundle does both")
     func embeddedFilesMatchSources() throws {
         let check = Process()
-        check.executableURL = root.appending(path: "Scripts/page-table")
+        check.executableURL = root.appending(path: "Scripts/page/bundle")
         check.arguments = ["--check"]
         try check.run()
         check.waitUntilExit()

@@ -1,5 +1,5 @@
 
-const version = "fdc1475dada7b80d";
+const version = "479d357b23ab6141";
 const files = ["/", "/page/app-9b61e3ba0df80e3b.css", "/page/early-5618bbb6e1ce51e5.js", "/page/app-99a324158b9d1348.js", "/page/coastlines-1f39454a2cb39fc3.js", "/page/contact-form-5541c18db3f20b79.js", "/page/camera-f7769fd747101216.js", "/page/badge-86c5c5fc8164c993.js", "/manifest.webmanifest", "/page/icon.svg", "/page/tick.svg"];
 
 const pageCache = `page ${version}`;

@@ -1,5 +1,5 @@
 // The service worker: starts the page without the server, and keeps the responses that the page has read for the time without it.
-// Scripts/page-table replaces the two constants.
+// Scripts/page/bundle replaces the two constants.
 
 const version = "";
 const files = [];

@@ -137,13 +137,13 @@ final class SubjectList: Sendable {
 /// penalty of the class, so documents are in display order, and the best prefix matches are found without visiting the
 /// others.
 extension SubjectList: StaticIndexSource {
-    /// The version of the index contents. When it changes, run `Scripts/build-airport-indexes`.
+    /// The version of the index contents. When it changes, run `Scripts/data/build-airport-indexes`.
     private static let schemaVersion: UInt64 = 5
 
     var fileName: String { extent == .popular ? "airports-popular" : "airports" }
     var fields: [FieldOptions] { SearchField.options(isPopular: extent == .popular) }
 
-    /// The index of the embedded catalogue, made by `Scripts/build-airport-indexes`.
+    /// The index of the embedded catalogue, made by `Scripts/data/build-airport-indexes`.
     var embedded: IndexBytes? {
         guard loaded == nil else { return nil }
         var size = 0
