@@ -37,7 +37,7 @@ import Synchronization
 /// - Errors: ``SwitchboardError``, ``ExitStatus``
 public final class Switchboard: Sendable {
     /// The version of all programs built from these modules (https://semver.org).
-    public static let version = "0.1.0"
+    public static let version = "0.2.0"
 
     /// The migrations of all modules.
     public static let migrations: [ModuleMigrations] = [
