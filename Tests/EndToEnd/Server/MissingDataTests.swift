@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    /// Asks for the events of a person.
+    private func events(_ server: LiveServer, _ token: String) throws -> HTTPClient {
+        let client = try HTTPClient(port: server.port)
+        client.send(
+            "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        return client
+    }
+
     @Test("The database of a person is created together with the person")
     func creation() throws {
         let server = try LiveServer()
@@ -76,7 +84,7 @@ import Testing
 
         for (method, place, json) in [
             ("GET", "/v1/contacts", nil), ("GET", "/v1/find?q=kept", nil), ("GET", "/v1/me", nil),
-            ("GET", "/v1/events", nil), ("GET", "/v1/contacts.vcf", nil),
+            ("GET", "/v1/contacts.vcf", nil),
             ("POST", "/v1/contacts", #"{"name": "Lost"}"#), ("PUT", "/v1/me", #"{"name": "Ana"}"#),
         ] {
             let reply =
@@ -86,6 +94,7 @@ import Testing
             #expect(try reply.json["code"] as? String == "dataMissing", "\(reply.text)")
             #expect(!reply.text.contains("people/") && reply.headers["retry-after"] != nil, "\(reply.text)")
         }
+        #expect(try events(server, token).readReply(hasBody: false).status == 503)
         #expect(server.logText.contains(path), "\(server.logText)")
         #expect(server.logText.contains(#""level": "error""#))
         // Others are not affected.
@@ -119,9 +128,7 @@ import Testing
         let exported = try LiveServer.command("person", "export", "ana", "--output", copy, "--data", server.data)
         #expect(exported.status == 0, "\(exported.errors)")
         #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "After"}"#).status == 201)
-        let stream = try HTTPClient(port: server.port)
-        stream.send(
-            "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        let stream = try events(server, token)
         while try !stream.readLine().hasPrefix("id:") {}
         _ = try hide(path)
         try FileManager.default.moveItem(atPath: copy, toPath: path)
@@ -180,7 +187,9 @@ import Testing
         #expect(try server.ask("GET", "/readyz").status == 503)
         #expect(server.stop() == 0)
         for command in [["serve", "--port", "0"], ["token", "list"], ["person", "list"]] {
-            let ending = try LiveServer.start(command + ["--data", server.data])
+            // A server that starts would run on.
+            let ending = try LiveServer.start(
+                ["20", LiveServer.program] + command + ["--data", server.data], program: "/usr/bin/timeout")
             #expect(ending.status == 66 && ending.errors.contains("public.sqlite"), "\(ending.errors)")
         }
         #expect(!FileManager.default.fileExists(atPath: server.data + "/public.sqlite"))
