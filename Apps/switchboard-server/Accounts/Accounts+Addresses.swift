@@ -7,9 +7,9 @@ import SwitchboardStorage
 // MARK: - Calendar addresses
 
 extension Accounts {
-    /// Returns the secret part of the address where a calendar app finds the reminders of a token's owner.
+    /// Returns the secret part of the URL at which a calendar app finds the reminders of a token's owner.
     ///
-    /// The address is valid as long as the token. The secret is derived from a server key, so it can be shown again. Only
+    /// The URL is valid as long as the token. The secret is derived from a server key, so it can be shown again. Only
     /// its hash is stored.
     ///
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
@@ -17,7 +17,7 @@ extension Accounts {
         try database.writing(changing: nil) { db in try calendarSecret(of: token, in: db) }
     }
 
-    /// Replaces the secret of a token's calendar; earlier ones become invalid.
+    /// Replaces the calendar secret of a token and invalidates earlier ones.
     ///
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func renewCalendarSecret(of token: String) throws -> String {
@@ -58,7 +58,7 @@ extension Accounts {
 // MARK: - Anonymous votes
 
 extension Accounts {
-    /// Returns a keyed hash of a person and a target, which does not reveal the person.
+    /// Returns a keyed hash of a person and a target that does not reveal the person.
     ///
     /// - Parameters:
     ///   - person: The identifier of the person.

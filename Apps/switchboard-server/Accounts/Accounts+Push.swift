@@ -2,11 +2,11 @@ import Foundation
 import SwitchboardStorage
 public import SwitchboardWebPush
 
-/// A browser that is sent the reminders of a person.
+/// A browser that receives a person's reminders through its push service.
 public struct PushReceiver: Hashable, Sendable {
-    /// The identifier.
+    /// The identifier, kept when the same person subscribes the browser again.
     public let id: String
-    /// The person.
+    /// The person whose reminders the browser receives.
     public let person: Person
     /// The subscription of the browser.
     public let subscription: PushSubscription
@@ -15,20 +15,20 @@ public struct PushReceiver: Hashable, Sendable {
 // MARK: - Web Push
 
 extension Accounts {
-    /// The maximum number of browsers of a person that are sent reminders; a further one replaces the one that has
+    /// The maximum number of browsers per person that receive reminders. A further one replaces the browser that
     /// subscribed or renewed its subscription least recently.
     public static let maximumReceivers = 20
 
-    /// Returns the key by which push services recognise this server, created if missing.
+    /// Returns the key that identifies this server to push services, created if missing.
     ///
     /// - Throws: `StorageError`.
     public func pushKey() throws -> PushServerKey {
         try PushServerKey(bytes: try key("push") { PushServerKey().bytes })
     }
 
-    /// Sends reminders to a browser from now on, until its token or session ends.
+    /// Subscribes a browser to reminders until its token or session ends.
     ///
-    /// A browser that subscribed before, also for another person, is replaced.
+    /// Replaces an earlier subscription of the same browser, even one of another person.
     ///
     /// - Parameters:
     ///   - subscription: The subscription of the browser.
@@ -44,8 +44,8 @@ extension Accounts {
                     AND (EXISTS (SELECT 1 FROM person_session WHERE hash = ?2) OR ?2 IS NULL)
                 """, [token.id, hash])
             guard try isKnown?.flag(0) ?? false else { throw AccountsError.unknownToken(token.id) }
-            // The browser keeps its identifier, which stands for the reminders that it has received, while it belongs to
-            // the same person.
+            // The browser keeps its identifier, under which deliveries are recorded, as long as it belongs to the same
+            // person.
             let known = try db.row(
                 """
                 SELECT person_push.id FROM person_push JOIN person_token ON person_token.id = person_push.token
@@ -71,7 +71,7 @@ extension Accounts {
         }
     }
 
-    /// Sends no more reminders to a browser. An unknown one is ignored.
+    /// Stops sending reminders to a browser. An unknown endpoint is ignored.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint of its subscription.
@@ -87,7 +87,7 @@ extension Accounts {
         }
     }
 
-    /// Returns the browsers that are sent reminders, by person.
+    /// Returns the browsers that receive reminders, by the identifier of their person.
     ///
     /// - Throws: `StorageError`.
     public func pushReceivers() throws -> [String: [PushReceiver]] {

@@ -62,7 +62,7 @@ extension Accounts {
     /// - Parameters:
     ///   - name: The name of the person.
     ///   - scopes: The scopes of the browser.
-    ///   - lifetime: The time in seconds within which the code can be used.
+    ///   - lifetime: The lifetime of the code in seconds.
     ///   - creates: `true` to create the person if missing.
     /// - Throws: ``AccountsError``, `StorageError`.
     public func issueCode(
@@ -80,7 +80,7 @@ extension Accounts {
         return secret
     }
 
-    /// Begins a session with a pairing code, which becomes invalid. The device gets its own token.
+    /// Begins a session with a pairing code and invalidates the code. The device gets its own token.
     ///
     /// - Returns: The value of the session cookie; nil if the code is unknown, used or expired.
     public func redeem(code: String) throws -> String? {

@@ -38,7 +38,7 @@ extension Accounts {
     /// - Parameters:
     ///   - name: The name of the person.
     ///   - scopes: The scopes of the token.
-    ///   - label: A label to recognise the token by.
+    ///   - label: A label by which the owner recognizes the token.
     ///   - lifetime: The lifetime in seconds; nil for a token that does not expire.
     ///   - creates: `true` to create the person if missing.
     /// - Throws: ``AccountsError``, `StorageError`.
@@ -88,7 +88,7 @@ extension Accounts {
         }.flatMap { $0.isValid(at: now) ? $0 : nil }
     }
 
-    /// Records that a token was used, unless that was recorded within the last hour.
+    /// Records the use of a token, at most once an hour.
     public func recordUse(of token: Token) throws {
         let now = clock()
         if let usedAt = token.usedAt, now.timeIntervalSince(usedAt) < Accounts.useInterval { return }
@@ -125,12 +125,12 @@ extension Accounts {
 }
 
 extension Token {
-    /// Returns whether the token has not expired.
+    /// Returns `true` unless the token has expired by a date.
     func isValid(at date: Date) -> Bool { expiresAt.map { date < $0 } ?? true }
 
-    /// The columns of tokens.
+    /// Returns the `SELECT` statement for the columns of tokens.
     ///
-    /// - Parameter others: Columns after them, which begin with a comma.
+    /// - Parameter others: Further columns, with a leading comma.
     static func selection(_ others: String = "") -> String {
         """
         SELECT person.id, person.name, person.createdAt, person_token.id, person_token.scopes, person_token.label,
@@ -139,7 +139,7 @@ extension Token {
         """
     }
 
-    /// The number of columns of ``selection(_:)`` before the others.
+    /// The number of columns of ``selection(_:)`` before the further ones.
     static let columnCount = 9
 
     init(_ row: any SQLRow) throws {

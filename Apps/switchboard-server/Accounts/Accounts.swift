@@ -28,7 +28,7 @@ public import SwitchboardStorage
 public struct Accounts: Sendable {
     /// The lifetime of an unused session in seconds, 30 days.
     public static let sessionLifetime: TimeInterval = 30 * 86_400
-    /// The usual lifetime of a pairing code in seconds.
+    /// The default lifetime of a pairing code in seconds.
     public static let codeLifetime: TimeInterval = 600
     /// The minimum interval between two records of a token's use, in seconds.
     static let useInterval: TimeInterval = 3_600
@@ -56,7 +56,7 @@ public struct Accounts: Sendable {
         self.clock = clock
     }
 
-    /// Returns a number that changes after each change of a person, a token or a session.
+    /// Returns a number that changes with each change to a person, a token or a session.
     ///
     /// - Throws: `StorageError`.
     public func generation() throws(StorageError) -> Int64 { try database.generation(of: Accounts.module) }
@@ -69,7 +69,7 @@ public struct Accounts: Sendable {
 
 /// A user of the server.
 public struct Person: Hashable, Sendable {
-    /// The identifier, which names the person's database: lower-case letters and digits.
+    /// The identifier in lowercase letters and digits, also the name of the person's database.
     public let id: String
     /// The unique name.
     public let name: String
@@ -112,14 +112,14 @@ extension Accounts {
         return name
     }
 
-    /// Returns the person with exactly this name or, failing that, with one that differs only in case.
+    /// Returns the person with exactly this name, or else a person whose name differs only in case.
     private static func person(named name: String, in db: any SQLTransaction) throws -> Person? {
         let people = try db.rows(Person.selection + " ORDER BY createdAt, id", []).map { try Person($0) }
         let key = name.lowercased()
         return people.first { $0.name == name } ?? people.first { $0.name.lowercased() == key }
     }
 
-    /// Returns the person with a name, ignoring case, or, failing that, an identifier.
+    /// Returns the person with a name, ignoring case, or else with an identifier.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func person(matching nameOrID: String) throws -> Person {
@@ -148,7 +148,7 @@ extension Accounts {
         }
     }
 
-    /// Returns all people by name.
+    /// Returns all people, sorted by name.
     public func list() throws -> [Person] {
         try database.reading { db in
             try db.rows(Person.selection + " ORDER BY name", []).map { try Person($0) }

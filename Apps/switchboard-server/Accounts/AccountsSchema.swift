@@ -153,7 +153,7 @@ extension Accounts {
                 """)
     ]
 
-    /// The tables, in an order in which rows can be inserted.
+    /// The tables in an order that satisfies foreign keys on insertion.
     package static let tables = [
         SQLTable("person", [.text("id"), .text("name"), .real("createdAt")]),
         SQLTable(

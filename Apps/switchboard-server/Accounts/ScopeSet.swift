@@ -48,7 +48,7 @@ public struct ScopeSet: Hashable, Sendable {
 
     /// Parses the text form.
     ///
-    /// - Throws: ``AccountsError/unknownScope(_:)``, also for an empty text.
+    /// - Throws: ``AccountsError/unknownScope(_:)``, including for an empty string.
     public init(parsing text: String) throws(AccountsError) {
         var words: Set<String> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -59,7 +59,7 @@ public struct ScopeSet: Hashable, Sendable {
         self.words = Self.known.filter(words.contains)
     }
 
-    /// Returns whether the scopes permit an access to a domain.
+    /// Returns whether the scopes permit a kind of access to a domain.
     public func permits(_ use: Use, of domain: Domain) -> Bool {
         words.contains { word in
             word == "all" || word == domain.rawValue || word == "\(domain.rawValue):\(use.rawValue)"

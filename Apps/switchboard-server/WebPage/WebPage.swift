@@ -19,7 +19,7 @@ public enum WebPage {
         public let path: String
         /// The value of `Content-Type`.
         public let contentType: String
-        /// `true` if the path contains a hash of the content, so that browsers never need to ask for it again.
+        /// `true` if the path contains a hash of the content, so browsers never need to revalidate it.
         public var isImmutable: Bool { path.hasPrefix("/page/") && [".js", ".css"].contains { path.hasSuffix($0) } }
         /// `true` for a script that pages of other sites load.
         public var isForOtherSites: Bool { path.hasPrefix("/embed/") }
@@ -57,7 +57,7 @@ public enum WebPage {
     /// The value of `Content-Security-Policy`.
     ///
     /// It allows only resources of the same origin and generated images. Inline code and markup from text (Trusted
-    /// Types) are forbidden; the one policy is for the address of the service worker.
+    /// Types) are forbidden; the only policy is for the URL of the service worker.
     public static let contentSecurityPolicy = [
         "default-src 'self'", "img-src 'self' data: blob:", "media-src 'self' blob:", "object-src 'none'",
         "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",

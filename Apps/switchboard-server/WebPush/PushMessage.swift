@@ -6,7 +6,7 @@ import SwitchboardJSON
 
 /// The encryption of push messages, which only the browser can read (RFC 8291, RFC 8188).
 public enum PushMessage {
-    /// The maximum length of a text in bytes. Push services accept 4,096 bytes with the header and the padding.
+    /// The maximum length of a text in bytes. Push services accept 4,096 bytes, including the header and the padding.
     public static let maximumLength = 4096 - headerLength - 17
 
     private static let headerLength = 16 + 4 + 1 + 65
@@ -22,7 +22,7 @@ public enum PushMessage {
         return try encrypt(text, for: subscription, key: P256.KeyAgreement.PrivateKey(), salt: salt)
     }
 
-    /// Encrypts with a given key and salt, which must be used once.
+    /// Encrypts with a given key and salt, which must be used only once.
     static func encrypt(
         _ text: Data, for subscription: PushSubscription, key: P256.KeyAgreement.PrivateKey, salt: Data
     ) throws -> Data {
@@ -46,7 +46,7 @@ public enum PushMessage {
     }
 }
 
-/// The key by which push services recognise this server (VAPID, RFC 8292).
+/// The key that identifies this server to push services (VAPID, RFC 8292).
 public struct PushServerKey: Sendable {
     private let key: P256.Signing.PrivateKey
 
@@ -75,7 +75,7 @@ public struct PushServerKey: Sendable {
     ///
     /// - Parameters:
     ///   - origin: The origin of the push service.
-    ///   - contact: A URL by which the service reaches the operator: `https:` or `mailto:`.
+    ///   - contact: A URL at which the service can reach the operator: `https:` or `mailto:`.
     ///   - now: The current time.
     public func authorization(for origin: String, contact: String, now: Date = Date()) throws -> String {
         struct Claims: Encodable {

@@ -1,10 +1,10 @@
-/// The pauses of senders after messages that a push service did not answer.
+/// The pauses in sending after messages that a push service did not answer.
 ///
-/// A service that hangs costs its sender the whole timeout of a message. After the first one, further messages fail at
-/// once for a while: 15 seconds, then twice as long after each failure, up to 15 minutes.
+/// A service that hangs costs the sender the whole timeout of a message. After the first timeout, further messages fail
+/// immediately for a while: 15 seconds, then twice as long after each failure, up to 15 minutes.
 ///
-/// A pause belongs to a person and an origin, because paths of one origin may behave differently: no one can make the
-/// server pause messages to other people.
+/// A pause applies to one person and one origin, because paths of one origin may behave differently. No one can make
+/// the server pause messages to other people.
 public struct PushPauses: Sendable {
     private struct Key: Hashable {
         let person: String
@@ -23,13 +23,13 @@ public struct PushPauses: Sendable {
     public static let longest = Duration.seconds(900)
 
     private var pauses: [Key: Pause] = [:]
-    /// The ends of the periods in which failures of an origin are not reported again.
+    /// The times until which further failures of an origin are not reported.
     private var quietUntil: [String: ContinuousClock.Instant] = [:]
 
     /// Creates a list without pauses.
     public init() {}
 
-    /// Returns the reason for which messages of a person to an origin pause; nil if they do not.
+    /// Returns the reason why messages of a person to an origin are paused; nil if they are not.
     public func reason(for person: String, _ origin: String, at now: ContinuousClock.Instant = .now) -> String? {
         pauses[Key(person: person, origin: origin)].flatMap { now < $0.end ? $0.reason : nil }
     }
@@ -38,20 +38,20 @@ public struct PushPauses: Sendable {
     public mutating func begin(
         for person: String, _ origin: String, because reason: String, at now: ContinuousClock.Instant = .now
     ) {
-        // Forget origins without a failure for long, so that the list does not grow.
+        // Drop pauses that ended long ago, so the list does not grow.
         pauses = pauses.filter { now - $0.value.end < Self.longest }
         let key = Key(person: person, origin: origin)
         let length = pauses[key].map { min($0.length * 2, Self.longest) } ?? Self.shortest
         pauses[key] = Pause(reason: reason, length: length, end: now + length)
     }
 
-    /// Ends the pauses of a person and an origin, which has answered.
+    /// Ends the pause of a person and an origin that has answered.
     public mutating func end(for person: String, _ origin: String) {
         pauses[Key(person: person, origin: origin)] = nil
     }
 
-    /// Returns `true` if a failure of an origin should be reported: once per pause, and once in fifteen minutes if it did
-    /// not lead to one.
+    /// Returns `true` if a failure of an origin should be reported: once per pause, and once every fifteen minutes if
+    /// it did not lead to a pause.
     public mutating func shouldReport(
         for person: String, _ origin: String, at now: ContinuousClock.Instant = .now
     ) -> Bool {

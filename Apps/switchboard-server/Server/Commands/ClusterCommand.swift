@@ -154,7 +154,7 @@ struct ClusterCommand: ParsableCommand {
         }
     }
 
-    /// Calls a closure with a new folder, which is deleted afterwards.
+    /// Calls a closure with a temporary folder and then deletes the folder.
     private static func withTemporaryFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("switchboard-" + UUID().uuidString)
         try FileManager.default.createDirectory(
@@ -167,7 +167,7 @@ struct ClusterCommand: ParsableCommand {
 extension DataOption {
     /// Connects to the cluster.
     ///
-    /// - Parameter folder: A folder for copies, if they are not to be those of the server.
+    /// - Parameter folder: A folder for copies; nil for the server's own folder.
     fileprivate func clusterStore(in folder: String?) throws -> DataStore {
         guard let connection = clusterConnection else {
             throw SwitchboardError.usage(

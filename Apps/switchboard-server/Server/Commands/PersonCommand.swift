@@ -53,7 +53,7 @@ struct PersonCommand: ParsableCommand {
             }
             let person = try accounts.person(named: person, creating: true)
             do {
-                // The restored database takes the place of the empty one.
+                // The restored database replaces the empty one.
                 try store.remove(person.id)
                 try store.restore(person.id, from: file)
             } catch {

@@ -5,7 +5,7 @@ import SwitchboardJSON
 import SwitchboardKit
 
 extension ServeCommand {
-    /// Returns the options of the command line, the environment and the configuration file combined.
+    /// Returns the combined options of the command line, the environment and the configuration file.
     func resolvedOptions() async throws -> (options: ServerOptions, logLevel: Logger.Level) {
         let reader = try await reader()
         func text(_ flag: String?, _ key: ConfigKey) -> String? { flag ?? reader.string(forKey: key) }
@@ -117,7 +117,7 @@ extension ServeCommand {
         return ConfigReader(providers: providers)
     }
 
-    /// The options of a configuration file.
+    /// The options that a configuration file may contain.
     private static let keys: Set<String> = [
         "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "forwardedHeader", "region",
         "requestsPerSecond", "publicThreshold", "pushService", "idleSeconds", "cacheMegabytes", "tlsCertificate",

@@ -17,7 +17,7 @@ struct ServerCommand: ParsableCommand {
 }
 
 extension Option {
-    /// Creates an option whose value may begin with a hyphen, and is named like the option by default.
+    /// Creates an option whose value may begin with a hyphen. The value is named after the option by default.
     init<T: ExpressibleByArgument>(_ help: String, _ value: String? = nil) where Value == T? {
         self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: value))
     }
@@ -55,7 +55,7 @@ enum Output {
     static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
     static func json(_ value: some Encodable) throws { line(try OrderedJSON.text(value)) }
 
-    /// Returns a one-line fault for a usage error, with the help command that the parser suggests in its last line.
+    /// Returns a one-line usage error, with the help command that the parser suggests in its last line.
     static func wrongUsage(_ error: any Error) -> SwitchboardError {
         let reason = ServerCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
         let help = ServerCommand.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
@@ -107,6 +107,5 @@ extension DataOption {
         return connection.isEmpty ? nil : connection
     }
 
-    /// Opens the accounts.
     func accounts() throws -> Accounts { try store().accounts() }
 }

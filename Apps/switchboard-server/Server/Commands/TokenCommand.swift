@@ -42,7 +42,7 @@ struct TokenCommand: ParsableCommand {
         }
     }
 
-    /// Returns the seconds of a time of `--expires-in`, such as 12h or 90d.
+    /// Returns a value of `--expires-in`, such as 12h or 90d, in seconds.
     static func lifetime(_ text: String) throws -> TimeInterval {
         guard let delay = try? ReminderDelay(parsing: text) else {
             throw SwitchboardError.usage("--expires-in: cannot read “\(text)”; use a time such as 12h or 90d")

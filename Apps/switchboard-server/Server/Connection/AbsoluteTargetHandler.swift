@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Replaces the Host field of a request by the host of its target, if the target is in absolute form (RFC 9112, section
-/// 3.2.2).
+/// Replaces the Host field of a request with the host of its target if the target is in absolute form (RFC 9112,
+/// section 3.2.2).
 ///
-/// Later handlers see only the path of a target. A proxy that goes by the target would otherwise pass on a host that is
-/// not checked.
+/// Later handlers see only the path of the target. Without this handler, a proxy that routes by the target could pass
+/// on a host that the server never checks.
 final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -14,7 +14,7 @@ final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandle
         guard case .head(var head) = unwrapInboundIn(data), let host = Self.host(of: head.uri) else {
             return context.fireChannelRead(data)
         }
-        // Two fields are refused later.
+        // A request with two Host fields is rejected later.
         if head.headers["Host"].count < 2 { head.headers.replaceOrAdd(name: "Host", value: host) }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

@@ -15,7 +15,7 @@ final class CertificateStore: Sendable {
             (self.certificate, self.key) = (certificate, key)
             chain = try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) }
             privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
-            // A key of another certificate is found here, not when a client connects.
+            // Detect a key that belongs to another certificate now, not when a client connects.
             _ = try NIOSSLContext(
                 configuration: .makeServerConfiguration(certificateChain: chain, privateKey: privateKey))
         }
@@ -38,7 +38,7 @@ final class CertificateStore: Sendable {
         loaded.withLock { $0 = new }
     }
 
-    /// The configuration of the server, which asks for the current certificate for each connection.
+    /// The configuration of the server, which looks up the current certificate for each connection.
     var configuration: TLSConfiguration {
         let current = loaded.withLock { $0 }
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -55,7 +55,7 @@ final class CertificateStore: Sendable {
         return configuration
     }
 
-    /// Calls a closure, and names the files of the certificate in its errors.
+    /// Calls a closure and adds the names of the certificate files to its errors.
     func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
         let current = loaded.withLock { $0 }
         return try Self.translating(current.certificate, current.key, body)

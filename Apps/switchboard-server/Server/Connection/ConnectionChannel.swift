@@ -5,8 +5,8 @@ import NIOHTTP1
 
 /// Hummingbird's HTTP/1.1 channel with a ``RequestGuard``.
 ///
-/// The tasks of a connection run on its event loop, because switching threads twice for each request costs more than
-/// most requests, and are cancelled once the client disconnects. Hummingbird offers neither.
+/// The tasks of a connection run on its event loop, because switching threads twice per request costs more than
+/// handling most requests. They are cancelled once the client disconnects. Hummingbird offers neither.
 struct ConnectionChannel: ServerChildChannel {
     private let http: HTTP1Channel
 

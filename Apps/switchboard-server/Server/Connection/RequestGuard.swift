@@ -7,8 +7,8 @@ import NIOHTTPTypes
 ///
 /// Hummingbird has one timeout, for idle connections. Here, the head of a request must arrive within ten seconds of its
 /// first byte (or of the connection), the body within thirty seconds of the head. Otherwise the response is 408 and the
-/// connection is closed, which defends against slow-loris attacks. A handler belongs to one event loop: that of a
-/// connection with HTTP/1.1, or of a stream of HTTP/2.
+/// connection is closed, which defends against slow-loris attacks. A handler belongs to the event loop of one HTTP/1.1
+/// connection or HTTP/2 stream.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -42,9 +42,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isWriting = false
     /// `true` if the current response has `Connection: close`.
     private var closesAfterResponse = false
-    /// `true` for a stream of HTTP/2, which has one request and no `Connection` field.
+    /// `true` for an HTTP/2 stream, which has one request and no `Connection` field.
     private let isStream: Bool
-    /// `true` once a stream has its response.
+    /// `true` once a stream's response is complete.
     private var hasResponded = false
 
     init(isStream: Bool = false) {
@@ -79,9 +79,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if deadline != nil, timer == nil { setTimer(context) }
     }
 
-    /// Schedules the next check of the deadline, after the shortest timeout at the latest.
+    /// Schedules the next check of the deadline, no later than after the shortest timeout.
     ///
-    /// No later deadline can expire before that, so one timer serves many requests.
+    /// No deadline set in the meantime can expire before that check, so one timer serves many requests.
     private func setTimer(_ context: ChannelHandlerContext) {
         guard let deadline else { return }
         // Handler, context and timer belong to this event loop.
@@ -177,7 +177,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 context.write(data).whenComplete { _ in bound.value.close(promise: nil) }
                 return
             }
-            // If the request body is still arriving, its deadline stays.
+            // If the request body is still arriving, its deadline stays in effect.
             if phase == .responding, pendingCount == 0 { phase = .idle }
         }
         context.write(data, promise: promise)

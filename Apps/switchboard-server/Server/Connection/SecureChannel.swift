@@ -6,7 +6,8 @@ import NIOTLS
 
 /// A channel over TLS with HTTP/2 or HTTP/1.1, whichever the client prefers (ALPN, RFC 7301).
 ///
-/// Hummingbird's own has no deadline for the handshake, and its HTTP/1.1 has no ``ConnectionChannel``.
+/// Unlike Hummingbird's TLS channel, it limits the time of the handshake and serves HTTP/1.1 with
+/// ``ConnectionChannel``.
 struct SecureChannel: ServerChildChannel {
     enum Connection: Sendable {
         case http1(ConnectionChannel.Value)
@@ -18,7 +19,7 @@ struct SecureChannel: ServerChildChannel {
         let channel: any Channel
     }
 
-    /// The names of the protocols in the order of preference.
+    /// The ALPN protocol names in order of preference.
     static let protocols = ["h2", "http/1.1"]
 
     private static let handshakeTimeout = TimeAmount.seconds(10)
@@ -52,7 +53,7 @@ struct SecureChannel: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        // The client may leave during the handshake.
+        // The client may disconnect during the handshake.
         guard let connection = try? await value.negotiation.get() else { return }
         switch connection {
         case .http1(let value): await http1.handle(value: value, logger: logger)

@@ -3,10 +3,10 @@ import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
 
-/// Additions, changes and removals in one request, which all succeed or have no effect.
+/// The additions, changes and removals of one request, applied atomically.
 ///
-/// An element without `id` adds an object and one with `id` changes it, as POST and PATCH do. `"remove": true` removes it.
-/// `ifMatch` is the tag of the version to change or remove.
+/// An element without `id` adds an object, as POST does; an element with `id` changes one, as PATCH does. With
+/// `"remove": true`, it removes the object. `ifMatch` is the tag of the version to change or remove.
 struct Batch<Body: Sendable>: Sendable {
     private enum Action: Sendable {
         case add(Body)
@@ -21,14 +21,14 @@ struct Batch<Body: Sendable>: Sendable {
 
     private let elements: [Result<Element, Problem>]
 
-    /// Parses a body, which is an array.
+    /// Parses a body that is an array.
     ///
     /// - Parameters:
     ///   - bytes: The body.
     ///   - members: The members of an element besides `id`, `remove` and `ifMatch`.
     ///   - read: Reads the changes of an element.
-    /// - Throws: A ``Problem`` if the body is no array or has too many elements. Problems of elements are part of the result of
-    ///   ``perform(in:current:add:change:remove:)``.
+    /// - Throws: A ``Problem`` if the body is not an array, is empty or has too many elements. Problems of elements are
+    ///   thrown by ``perform(in:current:add:change:remove:)``.
     init(_ bytes: [UInt8], members: Set<String>, _ read: (JSONObject) throws -> Body) throws {
         let value: JSONValue
         do {
@@ -66,9 +66,9 @@ struct Batch<Body: Sendable>: Sendable {
     /// Performs all elements in order and in one transaction.
     ///
     /// - Parameters:
-    ///   - current: Returns the representation of an object that a GET request gets.
+    ///   - current: Returns the same representation of an object as a GET request.
     ///   - add, change, remove: Perform an element.
-    /// - Throws: A ``Problem`` with those of all rejected elements. Nothing is changed then.
+    /// - Throws: A ``Problem`` that lists the problems of all rejected elements. Nothing is changed in this case.
     func perform(
         in switchboard: Switchboard, current: (String) throws -> ChangeResponse, add: (Body) throws -> BatchRow,
         change: (String, Body) throws -> ChangeResponse, remove: (String) throws -> Void
@@ -112,7 +112,7 @@ struct Batch<Body: Sendable>: Sendable {
     }
 }
 
-/// The result of an element of a batch: the status that a request of its own would have, and the object unless it was removed.
+/// The result of a batch element: the status that a separate request would get, and the object unless it was removed.
 enum BatchRow: Encodable, Sendable {
     case added(ChangeResponse)
     case changed(ChangeResponse)
@@ -139,7 +139,7 @@ enum BatchRow: Encodable, Sendable {
 }
 
 enum BatchLimit {
-    /// The maximum number of elements. Each may return an object of a mebibyte.
+    /// The maximum number of elements. Each may return an object of up to a mebibyte.
     static let elements = 200
 }
 
@@ -155,9 +155,9 @@ extension Problem {
 }
 
 extension Route.Body {
-    /// Returns the body of a batch.
+    /// Returns the description of a batch body.
     ///
-    /// - Parameter schema: The schema of an element.
+    /// - Parameter schema: The name of an element's schema.
     static func batch(_ schema: String) -> Route.Body {
         .json([
             "type": "array", "minItems": 1, "maxItems": .number(Double(BatchLimit.elements)),

@@ -16,7 +16,7 @@ struct ContactBody: Sendable {
         ("box", \.box), ("extended", \.extended), ("street", \.street), ("locality", \.locality),
         ("region", \.region), ("postalCode", \.postalCode), ("country", \.country),
     ]
-    /// The members of a body, with the read-only ones of responses, which are ignored.
+    /// The members that a body may have. The read-only members of responses are allowed, but ignored.
     static let members = Set(changedTexts.map(\.name) + otherTexts.map(\.name)).union([
         "favourite", "phones", "emails", "addresses", "urls", "relatedNames", "groups", "id", "phoneticName",
         "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties", "photo",
@@ -59,14 +59,14 @@ struct ContactBody: Sendable {
         }
     }
 
-    /// Adds a contact.
+    /// Adds a contact with the values of the body.
     func add(to switchboard: Switchboard) throws -> Contact {
         var contact = Contact()
         try apply(to: &contact, region: switchboard.settings.region)
         return try switchboard.contacts.add(contact)
     }
 
-    /// Changes a contact.
+    /// Applies the body to a contact.
     func change(_ id: String, in switchboard: Switchboard) throws -> Contact {
         let region = switchboard.settings.region
         return try switchboard.contacts.edit(id) { try apply(to: &$0, region: region) }
@@ -85,15 +85,15 @@ struct ContactBody: Sendable {
     }
 }
 
-/// A phone number or an e-mail or web address with its label.
+/// A phone number, email address or web address with its label.
 private struct LabelledText: Sendable {
-    /// The label; nil if the text may begin with one, as a person types it.
+    /// The label; nil if the text is as a person types it and may begin with a label.
     let label: String?
     let text: String
     let isPreferred: Bool
 
     /// - Parameters:
-    ///   - entry: A text, or an object with the text in a member.
+    ///   - entry: A string, or an object with the text in a member.
     ///   - member: The name of the member.
     ///   - list: The name of the list.
     init(_ entry: JSONObject.Entry, _ member: String, of list: String) throws {

@@ -1,13 +1,13 @@
 import SwitchboardJSON
 
-/// A JSON object from a request body. Members are read one by one, so that errors can name them.
+/// A JSON object from a request body. Members are read one by one, so errors can name them.
 struct JSONObject: Sendable {
     private let members: [String: JSONValue]
 
     /// Parses an object; an empty body is an object without members.
     ///
-    /// - Parameter known: The members that the object may have; a misspelt name must not be ignored.
-    /// - Throws: A ``Problem`` if the body is not a JSON object, or has unknown members or texts with U+0000.
+    /// - Parameter known: The members that the object may have. Rejecting others catches misspelled names.
+    /// - Throws: A ``Problem`` if the body is not a JSON object, or has unknown members or strings with U+0000.
     init(_ bytes: [UInt8], known: Set<String>) throws {
         let value: JSONValue
         do {
@@ -22,7 +22,7 @@ struct JSONObject: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - error: The problem if the value is no object.
+    ///   - error: The message of the problem if the value is not an object.
     ///   - known: The members that the object may have.
     init(_ value: JSONValue, _ error: String, known: Set<String>) throws {
         guard case .object(let members) = value else { throw Problem.malformed(error) }
@@ -31,7 +31,7 @@ struct JSONObject: Sendable {
             throw Problem.badRequest(
                 "unknown member “\(name)”; use \(known.sorted().joined(separator: ", "))", code: "unknownMember")
         }
-        // Databases end a text at U+0000, and identifiers would be those of other objects.
+        // Databases truncate text at U+0000, so an identifier could name another object.
         if let name = members.first(where: { $0.value.containsNUL })?.name {
             var problem = Problem.badRequest("\(name): \(ErrorDetails.nulReason)", code: "nulText")
             problem.field = name
@@ -80,7 +80,7 @@ struct JSONObject: Sendable {
         if case .number(let number) = members[name] { number } else { nil }
     }
 
-    /// An element of a list: a text as a person types it, or an object.
+    /// An element of a list: text as a person types it, or an object.
     enum Entry: Sendable {
         case text(String)
         case object(JSONObject)
@@ -115,7 +115,7 @@ struct JSONObject: Sendable {
 }
 
 extension JSONValue {
-    /// `true` if a text in the value contains U+0000.
+    /// `true` if a string in the value contains U+0000.
     fileprivate var containsNUL: Bool {
         switch self {
         case .string(let text): text.utf8.contains(0)

@@ -18,15 +18,15 @@ struct Problem: Error, Sendable {
     var detail: String
     var line: Int?
     var column: Int?
-    /// The member of the body that the problem is about.
+    /// The member of the body that caused the problem.
     var field: String?
     /// The rejected records of an import.
     var skipped: [MalformedInput]?
-    /// The current version of a resource that is not the one that the client wants to change.
+    /// The current version of a resource, if the client wants to change an outdated one.
     var current: JSONValue?
-    /// The number of the element of a batch that the problem belongs to, from 0.
+    /// The index of the batch element that caused the problem, starting at 0.
     var element: Int?
-    /// The problems of the elements of a batch.
+    /// The problems of the elements of a batch, with their indexes.
     var problems: [Problem]?
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
@@ -79,7 +79,7 @@ extension Problem {
         detail: "a valid token is required; send it as 'Authorization: Bearer sb_…'",
         fields: [.wwwAuthenticate: "Bearer realm=\"switchboard\""])
 
-    /// The problem for a request that has to wait for too many others.
+    /// The problem for a request that arrives while too many others are waiting.
     static let busy = Problem(
         status: .serviceUnavailable, code: "busy", detail: "the server is busy; try again",
         fields: [.retryAfter: "1"])
@@ -89,7 +89,7 @@ extension Problem {
         status: .tooManyRequests, code: "tooManyRequests",
         detail: "too many requests of this kind at once; wait for the earlier ones", fields: [.retryAfter: "2"])
 
-    /// The problem for a request while no PostgreSQL server of the cluster accepts writing.
+    /// The problem for a request while no PostgreSQL server of the cluster accepts writes.
     static let unavailable = Problem(
         status: .serviceUnavailable, code: "journalUnavailable",
         detail: "the database is not available, and a change may have been saved; try again",
@@ -110,7 +110,7 @@ extension Problem {
         status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
         detail: "the client has disconnected")
 
-    /// The problem for a change of an outdated version.
+    /// The problem for a change to an outdated version.
     ///
     /// - Parameter current: The JSON of the current version.
     static func preconditionFailed(_ current: [UInt8]) -> Problem {
@@ -124,7 +124,8 @@ extension Problem {
         status: .unsupportedMediaType, code: "encodedBody",
         detail: "the body is encoded; send it without Content-Encoding", fields: [.acceptEncoding: "identity"])
 
-    /// The response does not wait for the rest of the body.
+    /// Returns the problem for a body larger than a limit in bytes. The response does not wait for the rest of the
+    /// body.
     static func tooLarge(_ limit: Int) -> Problem {
         Problem(
             status: .contentTooLarge, code: "tooLarge", detail: "the body is larger than \(limit >> 20) MiB",
@@ -162,7 +163,7 @@ extension Problem {
     private static let internalError = Problem(
         status: .internalServerError, code: "internal", detail: "internal error; see the server log")
 
-    /// Creates the problem for a fault, with the HTTP status that corresponds to its category.
+    /// Creates the problem for an error, with the HTTP status that corresponds to its category.
     private init(_ fault: SwitchboardError) {
         let status: HTTPResponse.Status =
             switch fault.status {

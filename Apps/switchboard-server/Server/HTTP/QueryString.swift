@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardJSON
 
-/// The query parameters of an address, decoded strictly.
+/// The query parameters of a URL, decoded strictly.
 ///
 /// The format is `application/x-www-form-urlencoded` (WHATWG URL, section 5): `+` is a space, and `%` with two
 /// hexadecimal digits is a byte of UTF-8. Invalid UTF-8 and malformed escapes are rejected.
@@ -16,7 +16,7 @@ struct QueryString: Sendable {
             guard let name = Self.decoded(halves[0]), let value = halves.count > 1 ? Self.decoded(halves[1]) : "" else {
                 throw .badRequest("the query parameters are not valid UTF-8")
             }
-            // Databases end a text at U+0000, so “news%00” would be the domain “news”.
+            // Databases truncate text at U+0000, so “news%00” would be the domain “news”.
             if value.utf8.contains(0) { throw .badParameter("\(name): \(ErrorDetails.nulReason)") }
             pairs.append((name, value))
         }

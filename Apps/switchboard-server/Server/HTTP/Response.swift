@@ -44,11 +44,11 @@ extension Request {
     /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2), in any encoding.
     func knows(_ tag: String) -> Bool { headers[.ifNoneMatch].map { EntityTag.list($0, contains: tag) } ?? false }
 
-    /// Returns whether the version with a tag may be changed: it is in `If-Match` (RFC 9110, section 13.1.1), in any
-    /// encoding, or the field is missing.
+    /// Returns whether the version with a tag may be changed: `If-Match` (RFC 9110, section 13.1.1) is missing or
+    /// contains the tag, in any encoding.
     func permitsChange(of tag: String) -> Bool { headers[.ifMatch].map { EntityTag.list($0, contains: tag) } ?? true }
 
-    /// Returns a response with its tag, or 304 if the client knows it.
+    /// Returns a response with its tag, or 304 if the client already has that version.
     func response(
         tagged tag: String, maxAge: Int? = nil, fields: HTTPFields = [:], _ make: () throws -> Response
     ) rethrows -> Response {
@@ -64,7 +64,7 @@ extension Request {
 struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
-    /// The number of rows of all pages.
+    /// The number of rows on all pages.
     let total: Int
 
     init(_ page: ListPage<Row>) {
@@ -74,10 +74,10 @@ struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     }
 }
 
-/// A page of the results of a search: a response with `nextCursor`, and with `total`, or `totalExceeds` if there are more
+/// A page of search results: a response with `nextCursor` and with `total`, or with `totalExceeds` if there are more
 /// results than the search looked for.
 struct SearchPage: JSONObjectEncodable, Sendable {
-    /// The maximum number of results on all pages. Few people read on for so long, and every row costs time.
+    /// The maximum number of results on all pages. Few people read that far, and every row costs time.
     static let maximumResults = 1_000
 
     private var response: SearchResponse
@@ -88,8 +88,8 @@ struct SearchPage: JSONObjectEncodable, Sendable {
     /// Searches for a page.
     ///
     /// - Parameters:
-    ///   - offset: The number of results before the page; nil for the first page, which costs least.
-    ///   - search: Returns at most so many results as its argument says.
+    ///   - offset: The number of results before the page; nil for the first page, which is the cheapest.
+    ///   - search: Returns up to the given number of results.
     init(at offset: Int?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
         let maximum = offset == nil ? limit : Self.maximumResults
         response = try search(maximum + 1)

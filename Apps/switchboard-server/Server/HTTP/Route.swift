@@ -72,7 +72,7 @@ struct Route: Sendable {
     let parameters: [Parameter]
     let body: Body?
     let response: SuccessResponse
-    /// The statuses of problems besides those common to all routes, and 404 for a path with a parameter.
+    /// The statuses of problems, except for the ones common to all routes and 404 for a path with a parameter.
     let problems: [Int]
     /// `true` if the handler may block, for example on a database.
     let blocks: Bool

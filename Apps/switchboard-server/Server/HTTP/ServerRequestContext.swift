@@ -12,9 +12,9 @@ import SwitchboardStorage
 /// A middleware of the server's routes.
 protocol ServerMiddleware: RouterMiddleware where Context == ServerRequestContext {}
 
-/// The context of a request: the server, the client, and what the middleware has found out.
+/// The context of a request: the server, the client, and the results of the middleware.
 struct ServerRequestContext: RequestContext {
-    /// The parts that a context is made of.
+    /// The values from which a context is created.
     struct Source: RequestContextSource {
         let server: Server
         let request: Request
@@ -49,7 +49,7 @@ struct ServerRequestContext: RequestContext {
     /// - Throws: A ``Problem`` on routes that need no sign-in.
     var person: Person { get throws { try token.person } }
 
-    /// The token of the request, or that of its session.
+    /// The token of the request or of its session.
     ///
     /// - Throws: A ``Problem`` on routes that need no sign-in.
     var token: Token {
@@ -61,7 +61,7 @@ struct ServerRequestContext: RequestContext {
 
     /// Calls a closure with the caller's database.
     ///
-    /// In a cluster, an idempotent request calls it again if another server was first to change the database.
+    /// In a cluster, an idempotent request calls it again if another server changed the database first.
     func withDatabase<Value>(_ body: (Switchboard) throws -> Value) throws -> Value {
         let person = try person
         return try server.store.repeating(if: [.get, .head, .put, .delete].contains(method)) {
@@ -82,9 +82,9 @@ struct ServerRequestContext: RequestContext {
 
     /// Calls a closure with the caller's database, in a transaction if the request has `If-Match`.
     ///
-    /// - Parameter current: Returns the representation that a GET request gets.
-    /// - Throws: A ``Problem`` with status 412 if `If-Match` does not contain the tag of the current representation, the
-    ///   errors of the closures.
+    /// - Parameter current: Returns the same representation as a GET request.
+    /// - Throws: A ``Problem`` with status 412 if `If-Match` lacks the tag of the current representation, the errors of
+    ///   the closures.
     func withDatabase<Value>(
         ifMatching request: Request, _ current: (Switchboard) throws -> some Encodable,
         _ body: (Switchboard) throws -> Value
@@ -99,8 +99,8 @@ struct ServerRequestContext: RequestContext {
         }
     }
 
-    /// Changes a resource of the caller's database if it matches `If-Match`, and returns its new representation, with the
-    /// tag that a GET request gets.
+    /// Changes a resource of the caller's database if it matches `If-Match`, and returns its new representation with
+    /// the same tag as a GET request.
     func change<Representation: Encodable>(
         _ request: Request, current: (Switchboard) throws -> Representation,
         _ body: (Switchboard) throws -> Representation
@@ -126,7 +126,7 @@ struct ServerRequestContext: RequestContext {
         guard let text = parameters.get(name)?.removingPercentEncoding else {
             throw Problem.badRequest("the path is not valid UTF-8")
         }
-        // Databases end a text at U+0000, and would find another object.
+        // Databases truncate text at U+0000 and would find another object.
         guard !text.utf8.contains(0) else { throw Problem.notFound }
         return text
     }
@@ -136,7 +136,7 @@ struct ServerRequestContext: RequestContext {
         try number("limit", in: 1...100) ?? defaultLimit
     }
 
-    /// Returns a number within a range.
+    /// Returns a number within a range; nil if missing.
     func number<Number: LosslessStringConvertible & Comparable>(
         _ name: String, in range: ClosedRange<Number>
     ) throws -> Number? {
@@ -148,7 +148,7 @@ struct ServerRequestContext: RequestContext {
         return number
     }
 
-    /// Returns one of an enumeration's cases.
+    /// Returns a parameter that names a case of an enumeration.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, default defaultChoice: Choice
     ) throws -> Choice where Choice.RawValue == String {
@@ -184,7 +184,7 @@ struct ServerRequestContext: RequestContext {
         return offset
     }
 
-    /// Returns the place at which the requested page of a long list begins.
+    /// Returns the position at which the requested page of a long list begins.
     func listCursor() throws -> ListCursor {
         guard let text = query["cursor"] else { return .rows(0) }
         guard let cursor = ListCursor(text) else {
@@ -197,7 +197,7 @@ struct ServerRequestContext: RequestContext {
     func searchInput() throws -> SearchInput {
         let text = query["q"] ?? ""
         guard let digits = query["keypad"], !digits.isEmpty else { return SearchInput(text) }
-        // Next to a text, the parameter is a Boolean.
+        // Next to `q`, the parameter may be a Boolean.
         if query["q"] != nil {
             if digits == "false" || digits == "0" { return SearchInput(text) }
             if digits == "true" || digits == "1" { return try SearchInput(keys: text) }
@@ -205,7 +205,7 @@ struct ServerRequestContext: RequestContext {
         return try SearchInput(keys: digits)
     }
 
-    /// Returns a Boolean, which is false if missing.
+    /// Returns a Boolean; false if missing.
     func flag(_ name: String) throws -> Bool {
         switch query[name] {
         case nil, "false": return false

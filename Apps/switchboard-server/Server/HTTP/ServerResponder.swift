@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Gives the router a context that knows the server, and maps unknown methods to TRACE.
+/// Passes requests to the router with a context that has the server, and maps unknown methods to TRACE.
 ///
-/// Hummingbird looks routes up before it runs middleware, and treats a method that no route has as an unknown path. No
-/// route supports TRACE, so that the response to an unknown method is 405 with `Allow`.
+/// Hummingbird looks up routes before it runs middleware, and treats a method that no route has as an unknown path. No
+/// route supports TRACE, so the response to an unknown method is 405 with `Allow`.
 struct ServerResponder: HTTPResponder {
-    /// The context that the application makes of a request.
+    /// The context that the application creates for a request.
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
         let channel: any Channel
@@ -56,8 +56,8 @@ struct ServerResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
-        // A stream of HTTP/2 has its connection as a parent, which has the listening socket. The work of an HTTP/1.1
-        // connection is cancelled by its channel.
+        // The parent of an HTTP/2 stream is its connection, whose parent is the listening socket. For HTTP/1.1, the
+        // channel of the connection cancels the work.
         guard context.channel.parent?.parent != nil else { return try await route(request, context) }
         let disconnection = try await context.channel.pipeline.handler(type: RequestGuard.self).map(\.disconnection)
             .get()
@@ -88,8 +88,8 @@ struct ServerResponder: HTTPResponder {
 extension Route {
     /// The middleware of this route, outermost first.
     ///
-    /// Everything from the lane on may block. Only what needs no database comes before: the rate limit of open routes
-    /// and the cache.
+    /// Everything from the work lane on may block. Only steps that need no database come before it: the rate limit of
+    /// open routes and the cache.
     fileprivate var middleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
         isShared ? [CrossOriginMiddleware(), ProblemMiddleware()] + ownMiddleware : ownMiddleware
     }

@@ -43,7 +43,7 @@ final class Metrics: Sendable {
 
     /// - Parameters:
     ///   - gauges: The current values of additional gauges.
-    ///   - counters: Those of additional counters.
+    ///   - counters: The current values of additional counters.
     func text(
         gauges: [(name: String, help: String, value: Double)], counters: [(name: String, help: String, value: Int)]
     ) -> String {

@@ -16,10 +16,11 @@ import Synchronization
 /// Delivers the reminders of all people with a command, and to their browsers through push services.
 ///
 /// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
-/// two `stat` calls each, so the databases of a thousand idle people stay closed. In a cluster, one query finds those, and
-/// one server looks at each; the claims in the databases ensure that each reminder is delivered once on its channel.
+/// two `stat` calls each, so the databases of a thousand idle people stay closed. In a cluster, one query finds the
+/// databases to open, and one server checks each. Claims in the databases ensure that each reminder is delivered once
+/// per channel.
 ///
-/// No run waits for deliveries: those to one person, which may take long, delay no one else's.
+/// A run does not wait for deliveries, so slow deliveries to one person do not delay other people's.
 final class ReminderDeliveryJob: Sendable {
     /// The modification times and sizes of a database's files.
     private struct FileState: Equatable {
@@ -47,15 +48,15 @@ final class ReminderDeliveryJob: Sendable {
 
     private struct State {
         var lastChecks: [String: LastCheck] = [:]
-        /// The people to whom reminders are being delivered, or who wait for that.
+        /// The people with a delivery in progress or waiting for its turn.
         var underway: Set<String> = []
-        /// `true` once this server has asked for a look at all people, who may have recipients that they had not before.
+        /// `true` once this server has requested a check of all people, because they may have new recipients.
         var hasWoken = false
     }
 
-    /// The number of people to whom reminders are delivered at the same time. Each needs an open database.
+    /// The maximum number of people to whom reminders are delivered concurrently. Each needs an open database.
     private static let maximumConcurrency = 64
-    /// The number of people whose reminders this server looks for at the same time.
+    /// The maximum number of people whose reminders one run claims.
     private static let maximumClaims = 200
     /// The interval in seconds after which a database is checked even if it seems unmodified, because two writes within
     /// one tick of the file system's clock look the same.
@@ -71,7 +72,7 @@ final class ReminderDeliveryJob: Sendable {
         self.command = command
     }
 
-    /// The ways in which the reminders of a person are delivered.
+    /// A person and the ways in which their reminders are delivered.
     private struct Recipient {
         let person: Person
         let deliveries: [ReminderDelivery]
@@ -88,7 +89,7 @@ final class ReminderDeliveryJob: Sendable {
         }.filter { !$0.deliveries.isEmpty }
     }
 
-    /// Begins to deliver all due reminders.
+    /// Starts delivering all due reminders.
     func run(in group: inout DiscardingTaskGroup) {
         guard let recipients = try? recipients() else { return }
         let (previous, underway) = state.withLock { state in
@@ -104,7 +105,7 @@ final class ReminderDeliveryJob: Sendable {
             state.withLock { _ = $0.underway.insert(id) }
             group.addTask {
                 let check = try? await self.turns.run(for: id) { await self.deliver(to: recipient) }
-                // A failed delivery is repeated at once.
+                // Retry a failed delivery at once.
                 if let claim { self.finish(claim, next: check?.nextDelivery ?? Date()) }
                 self.state.withLock { state in
                     state.underway.remove(id)
@@ -112,7 +113,7 @@ final class ReminderDeliveryJob: Sendable {
                 }
             }
         }
-        // A person without recipients waits for the next change.
+        // A person without recipients is checked again after the next change.
         for claim in (claims ?? [:]).values { finish(claim, next: .distantFuture) }
     }
 
@@ -120,8 +121,8 @@ final class ReminderDeliveryJob: Sendable {
         try? server.store.cluster?.journals.finish(claim, next: next == .distantFuture ? nil : next)
     }
 
-    /// Returns the people whose journals have changed or who have a reminder due, and whom no other server looks at; nil
-    /// without a cluster.
+    /// Claims the people with a changed journal or a due reminder that no other server has claimed. Returns nil without
+    /// a cluster.
     private func claims(of people: [Recipient], besides underway: Set<String>) -> [String: PostgresJournals.Due]? {
         guard let cluster = server.store.cluster else { return nil }
         if !state.withLock(\.hasWoken), (try? cluster.journals.wake()) != nil {
@@ -137,7 +138,7 @@ final class ReminderDeliveryJob: Sendable {
         _ recipient: Recipient, _ previous: LastCheck?, _ claims: [String: PostgresJournals.Due]?
     ) -> Bool {
         if let claims {
-            // Another browser may have been added to a person whose journal is the same.
+            // A person may have a new browser although the journal is unchanged.
             return claims[recipient.person.id] != nil
                 || previous.map { $0.channels != recipient.deliveries.map(\.channel) } ?? false
         }
@@ -155,7 +156,7 @@ final class ReminderDeliveryJob: Sendable {
         FileState(of: server.store.file(of: person.id))
     }
 
-    /// Delivers the due reminders of one person; nil if that failed.
+    /// Delivers the due reminders of one person; nil on failure.
     private func deliver(to recipient: Recipient) async -> LastCheck? {
         guard let nextDelivery = try? await nextDelivery(afterDeliveringTo: recipient) else { return nil }
         // Closing a database changes its files, which must not cause a new check.
@@ -164,7 +165,8 @@ final class ReminderDeliveryJob: Sendable {
             nextDelivery: nextDelivery, time: Date())
     }
 
-    /// Delivers the due reminders of one person, and returns when the next one is due; `.distantFuture` if none is.
+    /// Delivers the due reminders of one person and returns the time of the next one; `.distantFuture` if none is
+    /// pending.
     private func nextDelivery(afterDeliveringTo recipient: Recipient) async throws -> Date {
         let switchboard = try server.databases.hold(recipient.person, temporarily: true)
         defer { server.databases.release(switchboard, of: recipient.person) }
@@ -175,7 +177,7 @@ final class ReminderDeliveryJob: Sendable {
             }
             try await group.waitForAll()
         }
-        // A reminder that is still due has become so in the meantime, or lacks consent. Granting consent modifies the
+        // A reminder that is still due became due in the meantime or lacks consent. Granting consent modifies the
         // database, which causes a new check.
         let (now, isAllowed) = (Date(), try switchboard.storage.status(of: .notifications) == .authorized)
         return try runners.compactMap { runner in

@@ -15,11 +15,11 @@ final class Server: Sendable {
 
     let options: ServerOptions
     let store: DataStore
-    /// The airports.
+    /// The instance that searches the airports.
     let shared: Switchboard
-    /// The public items.
+    /// The instance that searches the public items.
     let publicItems: Switchboard
-    /// The changes of other servers; nil without a cluster.
+    /// The watch for changes by other servers; nil without a cluster.
     let heads: HeadWatch?
     let accounts: Accounts
     let databases: PersonDatabases
@@ -27,7 +27,8 @@ final class Server: Sendable {
     let events: EventHub
     let publicIndex: PublicIndex
     let push: PushSender
-    /// The scans of pictures, which take much processor time and memory. A waiting one keeps its picture in memory.
+    /// The queue of picture scans, which take a lot of processor time and memory. A waiting scan keeps its picture in
+    /// memory.
     let scans = Turns(limit: 2, maximumWaiting: 16, maximumWaitingOfPerson: 3)
     let snapshots = SnapshotCache()
     let responseCache: ResponseCache
@@ -63,20 +64,20 @@ final class Server: Sendable {
         description = (bytes, EntityTag.of(bytes))
     }
 
-    /// `true` once the server has listened.
+    /// `true` once the server has started listening.
     let isListening = Atomic<Bool>(false)
     private let readiness = Atomic<Bool>(false)
 
     /// `true` once the airport index is loaded.
     var isReady: Bool { readiness.load(ordering: .relaxed) }
 
-    /// Loads the airport index; that of a loaded popular list is built on the first start.
+    /// Loads the airport index. The index of a loaded popular list is built on the first start.
     func warmUp() throws {
         try shared.airportSearch.warmUp()
         readiness.store(true, ordering: .relaxed)
     }
 
-    /// Logs the databases that are missing, apart from those in a set, and returns all of them.
+    /// Logs the missing databases that are not in a set, and returns all missing databases.
     func logMissingFiles(except known: Set<String>) -> Set<String> {
         guard let missing = try? store.missingFiles(accounts) else { return known }
         for path in missing where !known.contains(path) {

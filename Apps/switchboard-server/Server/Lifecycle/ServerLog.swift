@@ -46,7 +46,8 @@ struct ServerLog: Sendable {
             ])
     }
 
-    /// Logs a failure of a push service with its origin only: the rest of an endpoint is a secret of the browser.
+    /// Logs a failure of a push service with its origin only, because the rest of an endpoint is a secret of the
+    /// browser.
     func pushFailure(_ reason: String, of origin: String) {
         logger.warning(
             "cannot send reminders to a push service",
@@ -83,7 +84,7 @@ struct JSONLogHandler: LogHandler {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
-    /// The last second of the log, as text. Formatting a time takes longer than the rest of a line.
+    /// The most recently logged second, as text. Formatting a time takes longer than writing the rest of a line.
     private static let second = Mutex<(number: Int, text: String)>((.min, ""))
 
     /// Returns the current time in ISO 8601, to the millisecond.

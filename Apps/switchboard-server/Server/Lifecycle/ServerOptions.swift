@@ -31,7 +31,7 @@ struct ServerOptions: Sendable {
     var deliverWith: String?
     /// The connection string of the PostgreSQL database that several servers share.
     var cluster: String?
-    /// The time to wait for a PostgreSQL server that accepts writing.
+    /// The time to wait for a PostgreSQL server that accepts writes.
     var clusterWait = ServerOptions.defaultClusterWait
     /// The file to write the port to once the server listens.
     var portFile: String?
@@ -42,7 +42,7 @@ struct ServerOptions: Sendable {
     var isSecure: Bool { certificate != nil || isBehindTLS }
     /// `true` if a reverse proxy terminates TLS.
     var isBehindTLS = false
-    /// `true` if requests come through a reverse proxy, so that none counts as local.
+    /// `true` if requests come through a reverse proxy, in which case none counts as local.
     var isBehindProxy: Bool { isBehindTLS || !trustedProxies.isEmpty || !publicHosts.isEmpty }
     /// `true` if the server listens on this machine's loopback address only.
     var isLocal: Bool { ["localhost", "::1"].contains(host) || host.hasPrefix("127.") }

@@ -42,7 +42,7 @@ struct ServerProcess: Sendable {
     /// - Throws: `SwitchboardError` if the server cannot listen, `StorageError`.
     func run() async throws {
         Self.allowManyFiles()
-        // Each arena of the allocator keeps the memory of closed databases to itself.
+        // Each arena of the allocator holds on to the memory of closed databases.
         sb_limit_arenas(Int32(2 * System.coreCount))
         let server = try Server(options, logger: logger)
         let certificates = try options.certificate.flatMap { certificate in
@@ -125,7 +125,7 @@ struct ServerProcess: Sendable {
         return error
     }
 
-    /// Raises the limit of open files. Each database needs several, each connection one.
+    /// Raises the limit on open files. Each database needs several, each connection one.
     private static func allowManyFiles() {
         var limit = rlimit()
         // Safe: the system calls write to a local variable and read it.
@@ -141,7 +141,7 @@ struct ServerProcess: Sendable {
 
 /// Closes idle databases, keeps event streams alive, and delivers reminders.
 private struct MaintenanceService: Service {
-    /// The number of closed databases whose memory, some 20 MB, is worth returning to the system.
+    /// The number of closed databases whose memory, about 20 MB, is worth returning to the system.
     private static let manyDatabases = 32
 
     let server: Server
@@ -175,7 +175,7 @@ private struct MaintenanceService: Service {
                 accountGeneration = generation
             }
             closedDatabases += server.databases.closeIdle()
-            // Every minute, because it delays others that need memory.
+            // Every minute, because it delays other allocations.
             if turn.isMultiple(of: 30), closedDatabases >= Self.manyDatabases {
                 sb_return_free_memory()
                 closedDatabases = 0
@@ -192,7 +192,7 @@ private struct MaintenanceService: Service {
     }
 }
 
-/// Notices the changes of other servers.
+/// Watches for changes by other servers.
 private struct HeadWatchService: Service {
     let server: Server
 
@@ -221,7 +221,7 @@ private struct ReloadService: Service {
                 server.rates.setRate(perSecond: options.requestsPerSecond)
                 logger.info("reloaded")
             } catch {
-                // The server keeps what it has.
+                // Keep the current certificate and options.
                 logger.error("cannot reload", metadata: ["reason": "\(SwitchboardError(error).message)"])
             }
         }

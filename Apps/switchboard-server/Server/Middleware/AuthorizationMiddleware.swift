@@ -4,7 +4,7 @@ import Hummingbird
 import NIOPosix
 import SwitchboardAccounts
 
-/// Authenticates the caller of a route and checks the access and the rate of requests.
+/// Authenticates the caller of a route and checks the scopes and the rate of requests.
 struct AuthorizationMiddleware: ServerMiddleware {
     let route: Route
 
@@ -20,7 +20,7 @@ struct AuthorizationMiddleware: ServerMiddleware {
 
     /// Returns the query parameters.
     ///
-    /// - Throws: A ``Problem`` if the route does not have one of them; a misspelt name must not be ignored.
+    /// - Throws: A ``Problem`` if the route does not have one of them, such as a misspelled name.
     private func query(of request: Request) throws -> QueryString {
         let query = try QueryString(request.uri.query ?? "")
         let known = route.parameters.map(\.name)
@@ -87,7 +87,8 @@ extension Problem {
 }
 
 extension Server {
-    /// Returns the token of a request, in its `Authorization` field or of its session; nil if it has no valid one.
+    /// Returns the token of a request, from its `Authorization` field or, without that field, from its session; nil if
+    /// there is no valid token.
     func token(of request: Request) throws -> Token? {
         guard request.headers[.authorization] == nil else {
             return try request.bearerToken.flatMap { try accounts.access(token: $0) }

@@ -5,7 +5,7 @@ import SwitchboardKit
 import SwitchboardStorage
 import Synchronization
 
-/// Responds from the cache of airport responses, on the event loop, or with 304 if the client knows the response.
+/// Responds from the cache of airport responses, on the event loop, or with 304 if the client has the response.
 struct CacheMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -26,7 +26,7 @@ struct CacheMiddleware: ServerMiddleware {
         return Self.response(to: request, response)
     }
 
-    /// Returns a response, or 304 if the client knows it.
+    /// Returns a response, or 304 if the client already has it.
     private static func response(to request: Request, _ response: Response) -> Response {
         guard let tag = response.headers[.eTag],
             request.headers[.ifNoneMatch].map({ EntityTag.list($0, contains: EntityTag.bare(tag)) })
@@ -40,9 +40,9 @@ struct CacheMiddleware: ServerMiddleware {
 
 /// A cache of airport responses, which are public and valid until the popular list changes.
 ///
-/// Many clients type the same prefixes, so most requests of a picker hit the cache. Two tables approximate LRU eviction:
-/// a hit in the older table moves the entry to the newer one, and when the newer table is full, it replaces the older
-/// one. Memory is bounded, and no list needs reordering on each request.
+/// Many clients type the same prefixes, so most requests of a picker hit the cache. Two tables approximate LRU
+/// eviction: a hit in the older table moves the entry to the newer one, and when the newer table is full, it replaces
+/// the older one. Memory is bounded, and no list needs reordering on each request.
 final class ResponseCache: Sendable {
     private struct Tables {
         var generation: Int64 = -1

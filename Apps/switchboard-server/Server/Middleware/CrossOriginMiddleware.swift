@@ -4,7 +4,7 @@ import Synchronization
 
 /// Lets pages of allowed origins read the responses of shared routes (CORS).
 ///
-/// Shared routes are public and know no session, so that responses never allow credentials. Errors are readable, too.
+/// Shared routes are public and ignore sessions, so responses never allow credentials. Errors are readable, too.
 struct CrossOriginMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -18,11 +18,11 @@ extension Route {
     var isShared: Bool { access == .open && (path.hasPrefix("/v1/airports") || path.hasPrefix("/embed/")) }
 }
 
-/// The origin of a page: a scheme, a host and, unless it is the usual one, a port.
+/// The origin of a page: a scheme, a host and, unless it is the default, a port.
 struct Origin: Hashable, Sendable {
     let text: String
 
-    /// Parses an origin as browsers send it, ignoring case; nil if it is another kind of address, or a pattern.
+    /// Parses an origin as browsers send it, ignoring case; nil for any other URL and for patterns.
     init?(_ text: String) {
         let text = text.lowercased()
         guard
@@ -31,7 +31,7 @@ struct Origin: Hashable, Sendable {
         else { return nil }
         let scheme = match.1 ?? match.3 ?? ""
         let port = match.2 ?? match.4 ?? ""
-        // Browsers omit the usual port.
+        // Browsers omit the default port.
         self.text = port == (scheme == "https" ? ":443" : ":80") ? String(text.dropLast(port.count)) : text
     }
 }
@@ -49,7 +49,7 @@ final class AllowedOrigins: Sendable {
         origins.withLock { $0 = Set(new.map(\.text)) }
     }
 
-    /// Returns a response that the page of the request may read if its origin is allowed.
+    /// Returns a response that the requesting page may read if its origin is allowed.
     func allow(_ response: Response, to request: Request) -> Response {
         let origin = request.headers[.origin]
         let (isEmpty, isAllowed) = origins.withLock { ($0.isEmpty, origin.map($0.contains) ?? false) }
@@ -63,7 +63,8 @@ final class AllowedOrigins: Sendable {
         return response
     }
 
-    /// Returns the response to a preflight request, which asks whether a request with further fields is allowed.
+    /// Returns the response to a preflight request, which asks whether a request with additional header fields is
+    /// allowed.
     func preflight(_ response: Response, to request: Request) -> Response {
         var response = allow(response, to: request)
         guard response.headers[.accessControlAllowOrigin] != nil else { return response }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Tags the responses of a GET route with a hash of their content, and makes private responses cacheable only by the
-/// client, which has to ask whether they are still valid.
+/// client, which must revalidate them.
 struct EntityTagMiddleware: ServerMiddleware {
     let route: Route
 
@@ -20,7 +20,7 @@ struct EntityTagMiddleware: ServerMiddleware {
         let collector = BodyCollector()
         try await response.body.write(collector)
         let bytes = Array(collector.bytes.readableBytesView)
-        // The time of a search is not part of its result, so the tag of a search is a weak one.
+        // The elapsed time is not part of a search result, so the tag of a search is weak.
         let (start, end, isTimed) = Self.aroundTime(bytes)
         let tag = EntityTag.of(start, end)
         let field = (isTimed ? "W/" : "") + "\"\(tag)\""
@@ -37,7 +37,7 @@ struct EntityTagMiddleware: ServerMiddleware {
 
     private static let timeName = Array("\"elapsedMicroseconds\": ".utf8)
 
-    /// Returns a JSON object before and after the value of `elapsedMicroseconds`, if it has one near its beginning.
+    /// Splits a JSON object around the member `elapsedMicroseconds`, if it has one near its beginning.
     private static func aroundTime(
         _ bytes: [UInt8]
     ) -> (start: ArraySlice<UInt8>, end: ArraySlice<UInt8>, isTimed: Bool) {

@@ -3,9 +3,9 @@ import Hummingbird
 import SwitchboardAccounts
 import SwitchboardKit
 
-/// Adds the identifier of the newest event before the response to a client that asks with `Prefer: event-id`.
+/// Adds the identifier of the newest event that precedes the response if the client sends `Prefer: event-id`.
 ///
-/// A page whose stream of events begins later with another identifier knows that it has missed a change.
+/// A page whose event stream later begins with another identifier has missed a change.
 struct EventPositionMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

@@ -7,10 +7,10 @@ import SwitchboardCluster
 import SwitchboardStorage
 import Synchronization
 
-/// Repeats the response to a POST request with a known `Idempotency-Key` instead of handling it again.
+/// Repeats the response to a POST request with a known `Idempotency-Key` instead of handling the request again.
 ///
-/// A client whose connection breaks cannot know whether its request was handled; with a key it can send it again. In a
-/// cluster, it may send it to another server: the key is stored with the change.
+/// A client whose connection breaks cannot know whether its request was handled. With a key, it can safely send the
+/// request again. In a cluster, it may choose another server, because the key is stored with the change.
 struct IdempotencyMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -41,7 +41,7 @@ struct IdempotencyMiddleware: ServerMiddleware {
                 keys.end(name, response)
                 return response
             } catch {
-                // Nothing was changed, or the cluster knows.
+                // Nothing was changed, or the cluster has recorded the change.
                 keys.end(name, nil)
                 throw error
             }
@@ -66,7 +66,7 @@ struct IdempotencyMiddleware: ServerMiddleware {
         let collector = BodyCollector()
         try await response.body.write(collector)
         response.body = ResponseBody(byteBuffer: collector.bytes)
-        // Without it, another server only knows that the request was handled.
+        // Without the response, another server knows only that the request was handled.
         try? requests.store(
             PostgresRequests.Response(
                 status: response.status.code, fields: response.headers.lines,
@@ -76,7 +76,7 @@ struct IdempotencyMiddleware: ServerMiddleware {
 
     /// Returns the response of any server to a request; nil if none has handled it.
     ///
-    /// - Throws: A ``Problem`` if the response is not known.
+    /// - Throws: A ``Problem`` if the key belongs to another request or the response is lost.
     private static func response(to request: RepeatableRequest, _ requests: PostgresRequests) throws -> Response? {
         switch try requests.state(of: request) {
         case .new: return nil
@@ -99,14 +99,14 @@ extension Problem {
         status: .unprocessableContent, code: "keyReused",
         detail: "the key belongs to another request; use a new one")
 
-    /// The problem for a request whose server has stopped between the change and its response.
+    /// The problem for a request whose server stopped between the change and the response.
     fileprivate static let alreadyHandled = Problem(
         status: .conflict, code: "alreadyHandled",
         detail: "the request with this key was handled, but its response is lost; read the current state")
 }
 
 extension HTTPFields {
-    /// The fields, one a line. No field contains the end of a line.
+    /// The fields, one per line. No field contains a line break.
     fileprivate var lines: String { map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n") }
 
     fileprivate init(lines: String) {
@@ -141,7 +141,7 @@ final class IdempotencyKeys: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Begins a request with a key, unless there is one.
+    /// Begins a request with a key, unless the key is already known.
     func begin(_ key: String, content: String) -> Beginning {
         entries.withLock { entries in
             if let entry = entries[key], ContinuousClock.now - entry.time < Self.lifetime {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Limits the address and the header fields of a request, and checks its host.
+/// Limits the size of a request's address and header fields, and checks its host.
 struct LimitsMiddleware: ServerMiddleware {
     private static let maximumAddressLength = 8 << 10
     private static let maximumHeaderSize = 16 << 10
@@ -24,12 +24,13 @@ struct LimitsMiddleware: ServerMiddleware {
                 detail: "the header fields are larger than \(Self.maximumHeaderSize) bytes",
                 fields: [.connection: "close"])
         }
-        // The parser keeps one Host field as the authority; another one may have misled a proxy (RFC 9112, section 3.2).
+        // The parser keeps one Host field as the authority; another one may have misled a proxy (RFC 9112, section
+        // 3.2).
         guard request.headers[.host] == nil else { throw Problem.badRequest("the request has two Host fields") }
         guard request.head.path?.hasPrefix("/") ?? false || request.method == .options else {
             throw Problem.badRequest("the target is not a path; use one such as /v1/contacts")
         }
-        // Probes know the address of the server, not its name.
+        // Probes know the IP address of the server, not its name.
         if Route.probes.contains(request.uri.path) { return try await next(request, context) }
         guard hosts.allows(request.head.authority) else {
             throw Problem(
@@ -51,7 +52,7 @@ extension HTTPField.Name {
 final class AllowedHosts: Sendable {
     private struct Names {
         var local: Set<String> = []
-        /// Names without a port are allowed with any, because a proxy may be in front of the server.
+        /// Names without a port match any port, because a proxy may be in front of the server.
         var known: Set<String> = []
     }
 

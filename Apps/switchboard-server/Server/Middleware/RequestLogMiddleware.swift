@@ -32,7 +32,7 @@ struct RequestLogMiddleware: ServerMiddleware {
     }
 }
 
-/// Turns errors into problem documents, and logs those of the server.
+/// Converts errors to problem documents, and logs server errors.
 struct ProblemMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

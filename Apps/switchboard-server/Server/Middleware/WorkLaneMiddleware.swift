@@ -3,22 +3,22 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Threads for tasks that block: on databases, searches, the JSON of large responses, and compression.
+/// Threads for blocking tasks: database access, searches, the encoding of large JSON responses, and compression.
 ///
-/// Event loops only read requests and write responses, so that no request delays another one's connection. The lanes
-/// are separate, so that slow searches of private data delay neither airports nor writes.
+/// Event loops only read requests and write responses, so no request delays the connection of another. Separate lanes
+/// keep slow searches of private data from delaying airports and writes.
 final class WorkLane: TaskExecutor {
-    /// Airports, the keypad and other work for anyone.
+    /// Airports, the keypad and other requests open to anyone.
     static let open = WorkLane(threads: System.coreCount)
     /// Private lists and searches, which never wait for a lock.
     static let reading = WorkLane(threads: System.coreCount)
-    /// Changes and imports, which may wait for a database that another process writes.
+    /// Changes and imports, which may wait for a database that another process is writing.
     static let writing = WorkLane(threads: 16)
 
     /// Event streams, reminders and maintenance.
     static let background = WorkLane(threads: 4)
 
-    /// The number of tasks that may wait for a thread.
+    /// The maximum number of tasks that wait for a thread.
     private static let capacity = 1_000
 
     private let threads: NIOThreadPool
@@ -29,7 +29,7 @@ final class WorkLane: TaskExecutor {
         threads.start()
     }
 
-    /// Runs an operation, and all that it awaits, on the threads of this lane.
+    /// Runs an operation, and everything that it awaits, on the threads of this lane.
     ///
     /// - Throws: A ``Problem`` with status 503 if too many tasks are waiting, `CancellationError` if the task is
     ///   cancelled before its turn, the errors of the operation.

@@ -7,7 +7,7 @@ import SwitchboardStorage
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
 enum OpenAPI {
-    /// The version of the API; it changes when clients would notice.
+    /// The version of the API, which changes whenever clients would notice.
     static let version = "1.0.0"
 
     /// Returns the document for the routes, without the files of the web page.
@@ -87,7 +87,7 @@ enum OpenAPI {
         guard isList || route.response.status == .created || route.path == "/v1/prospects/{id}/reminder",
             route.response.type == "application/json"
         else { return nil }
-        // A reminder is an object of its own, whose prospect has it.
+        // A reminder is a separate object, although it is set through its prospect.
         let path = route.path == "/v1/prospects/{id}/reminder" ? "/v1/reminders" : route.path
         let links = routes.filter { $0.path.hasPrefix(path + "/{") }.map { target -> (key: String, value: JSONValue) in
             let name = target.path.dropFirst(path.count + 2).prefix { $0 != "}" }
@@ -103,7 +103,7 @@ enum OpenAPI {
         return links.isEmpty ? nil : JSONValue(links)
     }
 
-    /// Returns the header fields with which a client names the version that it knows.
+    /// Returns the header fields for idempotency keys and preconditions.
     private static func headers(of route: Route) -> [JSONValue] {
         if route.isRepeatable {
             return [
@@ -174,10 +174,10 @@ extension Route {
     /// `true` for files of the web page.
     var isPage: Bool { !path.hasPrefix("/v1/") && !Route.operation.contains { $0.path == path } }
 
-    /// `true` if the route honours `Idempotency-Key`: a request that adds something twice if it is sent twice.
+    /// `true` if the route honors `Idempotency-Key`, because sending its request twice would add something twice.
     var isRepeatable: Bool { method == .post && access != .open }
 
-    /// `true` if the route changes or removes one resource that GET responds with, and honours `If-Match`.
+    /// `true` if the route changes or removes a single resource that GET returns, and honors `If-Match`.
     fileprivate var changesResource: Bool {
         guard [.put, .patch, .delete].contains(method) else { return false }
         switch path {
@@ -198,7 +198,7 @@ extension Route {
 
 /// The JSON schemas (2020-12) of requests and responses, in `schemas.json`.
 ///
-/// Objects in responses may gain members; clients can rely on those listed there.
+/// Objects in responses may gain members; clients can rely on the listed ones.
 enum Schema {
     /// Returns a reference to a schema of ``all``.
     static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
@@ -224,7 +224,7 @@ enum Schema {
                 })
     }
 
-    /// Returns the schema of an element of a ``Batch``: that of a change with the members that select its object.
+    /// Returns the schema of a ``Batch`` element: the schema of a change plus the members that select its object.
     private static func batchElement(of change: JSONValue) -> JSONValue {
         func described(_ type: String, _ description: String) -> JSONValue {
             ["type": [.string(type), "null"], "description": .string(description)]

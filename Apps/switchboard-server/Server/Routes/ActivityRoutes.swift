@@ -102,12 +102,12 @@ extension Switchboard {
 }
 
 extension Server {
-    /// Counts a vote of a person in the public index.
+    /// Counts a person's vote in the public index.
     fileprivate func engage(with entry: PublicEntry, by person: String) throws {
         try store.repeating { _ = try publicIndex.engage(with: entry, by: person) }
     }
 
-    /// Withdraws a person's votes for targets; nil is the target of an item that is not eligible.
+    /// Withdraws a person's votes for targets. An item that is not eligible has a nil target.
     func retract(_ targets: [String?], by person: String) throws {
         for case let target? in targets { try store.repeating { try publicIndex.retract(target, by: person) } }
     }

@@ -101,7 +101,7 @@ extension Route {
     ]
 }
 
-/// An airport of the list for pickers, with what a search and a map need: an eighth of the snapshot.
+/// An airport in the list for pickers, with the members that searches and maps need: an eighth of the snapshot.
 private struct ListedAirport: JSONObjectEncodable {
     let airport: Airport
     let name: String
@@ -117,7 +117,7 @@ private struct ListedAirport: JSONObjectEncodable {
         try members.add("code", airport.code)
         try members.add("name", name)
         try members.add("city", city)
-        // The English name usually contains that of the city.
+        // The English name usually contains the name of the city.
         let english = airport.name.hasPrefix(airport.city) ? [airport.name] : [airport.name, airport.city]
         try members.addUnlessEmpty("names", english.filter { $0 != name && $0 != city })
         if airport.cityCode != airport.code { try members.add("cityCode", airport.cityCode) }

@@ -6,7 +6,7 @@ import SwitchboardKit
 import SwitchboardSearchChoices
 
 extension Route {
-    /// The choices that a person made for queries, which come first the next time.
+    /// The choices that a person made for queries. They rank first the next time.
     static let choices: [Route] = [
         Route(
             .get, "/v1/choices", "List what was chosen for which query, newest first.", access: .domain(.activities),

@@ -20,7 +20,7 @@ extension Route {
             ], response: .file("text/event-stream")
         ) { request, context in
             let (server, token) = (context.server, try context.token)
-            // A stream without a database would end again and again.
+            // Without a database, the stream would end and be reopened repeatedly.
             try server.databases.use(token.person) { _ in }
             let start = EventLog(
                 scopes: token.scopes, lastEventID: request.headers[.lastEventID],
@@ -58,8 +58,8 @@ extension Route {
 
 /// The server-sent events of one stream (HTML Living Standard, section 9.2).
 ///
-/// The identifier of an event is the list of the generations that the client knows. It allows resuming a stream after
-/// any time, also on another server.
+/// The identifier of an event lists the generations that the client knows. With it, a stream can be resumed at any
+/// time, even on another server.
 struct EventLog: Sendable {
     private let scopes: ScopeSet
     private let announcesStart: Bool
@@ -72,7 +72,7 @@ struct EventLog: Sendable {
         known = lastEventID.flatMap(Self.generations)
     }
 
-    /// Returns the event with the changes since the client's last one. A new stream has none.
+    /// Returns an event with the changes since the client's last event. A new stream has no changes.
     mutating func resume(at current: [String: Int64]) -> String {
         guard let former = known else {
             known = current
@@ -88,7 +88,7 @@ struct EventLog: Sendable {
         case .started: return nil
         case .keepAlive: return ":\n\n"
         case .changed(let change):
-            // Until the stream has started, the change is part of its start.
+            // Before the stream has started, the change is part of its first event.
             guard known != nil, known?.updateValue(change.generation, forKey: change.module) != change.generation else {
                 return nil
             }
@@ -127,7 +127,7 @@ struct EventLog: Sendable {
         return generations
     }
 
-    /// Returns the identifier of an event at the end of a person's changes.
+    /// Returns the identifier of an event that follows all changes of a person.
     static func currentIdentifier(in storage: Storage) throws -> String { identifier(of: try generations(in: storage)) }
 
     /// Returns the current generations of the modules that have events.

@@ -36,13 +36,13 @@ extension ServerRequestContext {
         return try searchPage { try search($0, input, $1) }
     }
 
-    /// Responds with a page of the results of a search of the person's data.
+    /// Responds with a page of search results from the person's data.
     func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
         let (limit, offset) = (try limit(), try searchOffset())
         return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
     }
 
-    /// Responds with a page of the results of a search of public data.
+    /// Responds with a page of search results from public data.
     func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
         try .json(SearchPage(at: searchOffset(), limit: limit(), search))
     }
@@ -61,7 +61,7 @@ extension ServerRequestContext {
         return try json { Page(try list($0, cursor, limit)) }
     }
 
-    /// Responds with a page of a list that is short enough to be read as a whole.
+    /// Responds with a page of a list that is short enough to load completely.
     func page<Element, Row: Encodable & Sendable>(
         of list: (Switchboard) throws -> [Element], row: (Switchboard, Element) throws -> Row
     ) throws -> Response {
@@ -99,7 +99,7 @@ extension ServerRequestContext {
     }
 }
 
-/// A letter of the index beside a list of names.
+/// A letter of the alphabetical index next to a list of names.
 struct LetterRow: Encodable, Sendable {
     let letter: String
     let count: Int

@@ -19,7 +19,8 @@ extension Route {
                 throw Problem.badParameter("keys: missing or too long; use at most 256 keys")
             }
             let (language, limit) = (try context.language(), try context.limit())
-            // The word lists are part of the program, so the response to an address changes only with its version.
+            // The word lists are part of the program, so the response to an address changes only with the program's
+            // version.
             let tag = EntityTag.of(Array("\(Switchboard.version) \(request.head.path ?? "")".utf8))
             return try request.response(tagged: tag, maxAge: 3_600) {
                 try .json(Switchboard.keypadResponse(keys: keys, language: language, limit: limit))

@@ -8,7 +8,7 @@ import SwitchboardStorage
 import SwitchboardWebPage
 
 extension Route {
-    /// The paths of health checks, which respond for any host.
+    /// The paths of health checks, which are served for any host.
     static let probes: Set<String> = ["/healthz", "/readyz"]
 
     /// Health, metrics and the API description.
@@ -24,7 +24,7 @@ extension Route {
             let server = context.server
             if let cluster = server.store.cluster {
                 guard cluster.isAvailable else { throw Problem.unavailable }
-                // Another server can do what this one has no room for.
+                // Another server may have disk space left.
                 guard server.store.hasRoom else { throw Problem.diskFull }
             }
             guard server.isReady, (try? server.accounts.generation()) != nil else {
@@ -74,7 +74,7 @@ extension Route {
     }
 }
 
-/// The entity tags of fixed content: the first half of its SHA-256.
+/// Entity tags: the first half of the SHA-256 of the content.
 enum EntityTag {
     static func of(_ bytes: [UInt8]) -> String { of(bytes[...], []) }
 
@@ -93,10 +93,10 @@ enum EntityTag {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The end of the tags of compressed responses, which differ from those of plain ones.
+    /// The suffix that distinguishes the tags of compressed responses from uncompressed ones.
     static let gzipSuffix = "-gzip"
 
-    /// Returns whether a list of tags contains one, in any encoding.
+    /// Returns whether a list of tags contains a tag, in any encoding.
     static func list(_ list: String, contains tag: String) -> Bool {
         list.split(separator: ",").contains { candidate in
             let bare = bare(candidate.trimmingCharacters(in: .whitespaces))
@@ -104,7 +104,7 @@ enum EntityTag {
         }
     }
 
-    /// Returns the tag in the text of a field, without quotation marks and the mark of weak tags.
+    /// Returns the tag in a header field, without its quotation marks and the weak prefix `W/`.
     static func bare(_ text: String) -> String {
         (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text).trimmingCharacters(
             in: CharacterSet(charactersIn: "\""))

@@ -132,7 +132,7 @@ extension Route {
             let object = try await context.object(of: request, known: ["at", "in", "timeZone"])
             let (time, zone) = (try object.reminderTime(), try object.timeZone())
             return try context.json { switchboard in
-                // Asking for a reminder counts as consent, unless it was denied before.
+                // Asking for a reminder counts as consent, unless consent was denied before.
                 _ = try switchboard.prospects.prospect(id)
                 if try switchboard.storage.status(of: .notifications) == .notDetermined {
                     try switchboard.storage.setStatus(.authorized, of: .notifications)
@@ -174,7 +174,7 @@ extension Route {
 
 /// The changes to a prospect in a request body.
 private struct ProspectBody: Sendable {
-    /// The members of a body, with the read-only ones of responses, which are ignored.
+    /// The members that a body may have. The read-only members of responses are allowed, but ignored.
     static let members: Set<String> = [
         "name", "email", "phone", "organization", "note", "met", "contacted", "id", "meetings", "contactedAt",
         "createdAt", "modifiedAt",
@@ -204,7 +204,7 @@ private struct ProspectBody: Sendable {
         }
     }
 
-    /// Changes a prospect.
+    /// Applies the body to a prospect.
     func change(_ id: String, in switchboard: Switchboard) throws -> Prospect {
         try switchboard.storage.write { _ in
             if !change.isEmpty { _ = try switchboard.editProspect(id, change) }

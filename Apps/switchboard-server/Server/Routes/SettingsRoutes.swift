@@ -139,7 +139,8 @@ extension ServerRequestContext {
     }
 }
 
-/// A token without its secret: `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "expiresAt", "current"}`.
+/// A token without its secret:
+/// `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "expiresAt", "current"}`.
 struct TokenRow: Encodable, Sendable {
     let id: String
     let person: String

@@ -3,9 +3,11 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// The address of a client: the peer of the connection or, if the peer is a trusted proxy, the address that it forwards.
+/// The address of a client: the peer of the connection or, if the peer is a trusted proxy, the address that it
+/// forwards.
 struct ClientAddress: Sendable {
-    /// The address as text, or another name for all clients whose address a trusted proxy does not tell; nil if unknown.
+    /// The address as text, or a common name for all clients whose address a trusted proxy does not forward; nil if
+    /// unknown.
     let name: String?
     /// `true` if the client is on this machine.
     let isLocal: Bool
@@ -27,12 +29,12 @@ struct ClientAddress: Sendable {
             return
         }
         let isForwarded = ForwardedHeader.allCases.contains { request.headers[$0.name] != nil }
-        // Each proxy appends the address of its peer, so the last address that no trusted proxy has is the client's;
-        // clients can forge those before it.
+        // Each proxy appends the address of its peer, so the client's address is the last one that does not belong to a
+        // trusted proxy. Clients can forge earlier ones.
         let chain = header.addresses(in: request.headers)
         let client = chain.last { text in (try? SocketAddress(ipAddress: text, port: 0)).map { !isTrusted($0) } ?? true
         }
-        // Requests without a credible address share a limit, which the proxy's own probes must not reach with them.
+        // Requests without a credible address share a rate limit, but not with the proxy's own probes.
         name = client ?? chain.first ?? peer?.ipAddress.map { isForwarded ? "forwarded by " + $0 : $0 }
         isLocal = !isForwarded && !isBehindProxy && (peer?.isLoopback ?? true)
     }
@@ -44,7 +46,7 @@ enum ForwardedHeader: String, CaseIterable, Sendable {
     case forwarded = "Forwarded"
     case xRealIP = "X-Real-IP"
 
-    /// Creates the header with a name, in any case.
+    /// Creates the header with a name, ignoring case.
     init?(_ name: String) {
         guard let header = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
             return nil
@@ -62,8 +64,8 @@ enum ForwardedHeader: String, CaseIterable, Sendable {
 
     /// Returns the forwarded addresses, the client's first.
     ///
-    /// A request with both `Forwarded` and `X-Forwarded-For` has none: a proxy sets one of them, so the other one, which
-    /// may be this one, is the client's.
+    /// A request with both `Forwarded` and `X-Forwarded-For` has no trusted addresses: a proxy sets one of the fields,
+    /// and the client may have sent this one.
     func addresses(in headers: HTTPFields) -> [String] {
         if self != .xRealIP, headers[.forwarded] != nil, headers[.xForwardedFor] != nil { return [] }
         let elements = headers[values: name].flatMap { $0.split(separator: ",") }
@@ -89,7 +91,7 @@ enum ForwardedHeader: String, CaseIterable, Sendable {
     }
 }
 
-/// A network in the notation of CIDR (RFC 4632), such as `10.0.0.0/8`, or a single address.
+/// A network in CIDR notation (RFC 4632), such as `10.0.0.0/8`, or a single address.
 struct AddressRange: Sendable, Hashable {
     private let bytes: [UInt8]
     private let bits: Int
@@ -126,7 +128,7 @@ extension SocketAddress {
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// The bytes of the address in network order, with IPv4 addresses mapped to IPv6 as four bytes; nil for Unix domain
+    /// The bytes of the address in network byte order, four for an IPv4-mapped IPv6 address; nil for Unix domain
     /// sockets.
     fileprivate var addressBytes: [UInt8]? {
         guard let packed = ipAddressBytes else { return nil }
@@ -137,7 +139,7 @@ extension SocketAddress {
     private var ipAddressBytes: [UInt8]? {
         guard let text = ipAddress else { return nil }
         guard text.contains(":") else { return Self.quad(Substring(text)) }
-        // Without a zone, such as that of fe80::1%eth0. The text is in the canonical form of inet_ntop(3).
+        // Drop the zone, such as %eth0 in fe80::1%eth0. The text is in the canonical form of inet_ntop(3).
         let halves = String(text.prefix { $0 != "%" }).split(separator: "::", omittingEmptySubsequences: false)
         let groups = halves.map { $0.split(separator: ":").flatMap(Self.group) }
         guard let first = groups.first else { return nil }

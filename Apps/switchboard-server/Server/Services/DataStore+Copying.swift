@@ -12,9 +12,9 @@ extension DataStore {
 
     /// Copies all data of a single server into this cluster, and returns the number of people.
     ///
-    /// The accounts come last, so that an import that fails can be repeated.
+    /// The accounts are copied last, so a failed import can be repeated.
     ///
-    /// - Parameter temporary: A folder for a copy.
+    /// - Parameter temporary: A folder for a temporary copy.
     func importAll(from source: DataStore, through temporary: String) throws -> Int {
         guard let cluster else { return 0 }
         let shared = try source.publicStorage()
@@ -23,7 +23,7 @@ extension DataStore {
             try source.requireDatabase(of: person.id)
             try restore(person.id, from: source.file(of: person.id))
         }
-        // The items become a journal, the other tables rows.
+        // The items become a journal; the other tables become rows of the cluster.
         let copy = temporary + "/import.sqlite"
         try shared.backup(to: copy)
         let items = try Storage(at: copy, migrations: Server.migrations)
@@ -39,7 +39,7 @@ extension DataStore {
         return people.count
     }
 
-    /// Copies all data of this cluster into a new folder of a single server, and returns the number of people.
+    /// Copies all data of this cluster into a new data folder for a single server, and returns the number of people.
     func exportAll(to target: DataStore) throws -> Int {
         guard let cluster else { return 0 }
         let journals = Set(try cluster.journals.list().map(\.name))
@@ -48,7 +48,7 @@ extension DataStore {
             attributes: [.posixPermissions: 0o700])
         let people = try accounts().list()
         for person in people {
-            // Someone who has never signed in has no journal.
+            // A person who has never signed in has no journal.
             guard journals.contains(person.id) else {
                 try target.createDatabase(of: person.id)
                 continue
@@ -69,7 +69,7 @@ extension DataStore {
         for table in sharedTables { _ = try table.copy(from: source, to: target) }
     }
 
-    /// Builds the database of a journal in the folder, and returns what is wrong with it.
+    /// Builds the database of a journal in the folder, and returns the problems found in it.
     func problems(of journal: String) throws -> [String] {
         do throws(StorageError) {
             let options = options(for: journal)

@@ -3,7 +3,7 @@ import SwitchboardAccounts
 import SwitchboardKit
 import SwitchboardStorage
 
-/// The error that a database of the server is missing, which must not be mistaken for an empty one.
+/// An error for a missing database of the server, which must not be mistaken for an empty one.
 struct MissingDatabase: CodedError {
     let path: String
 
@@ -17,7 +17,8 @@ struct MissingDatabase: CodedError {
 // MARK: - Missing databases
 
 extension DataStore {
-    /// Returns whether there is a database at a path. An empty file is none, although SQLite would accept it as a new one.
+    /// Returns whether there is a database at a path. An empty file does not count, although SQLite would accept it as
+    /// a new database.
     private static func exists(_ path: String) -> Bool { FileIdentity(of: path) != nil }
 
     /// Returns whether a person's database can be used. The copies of a cluster are created when needed.
@@ -35,7 +36,7 @@ extension DataStore {
         try Storage(at: file(of: person), migrations: Switchboard.migrations).close()
     }
 
-    /// Checks that the accounts are not the only database that is missing.
+    /// Checks that the accounts exist if the databases of people do.
     ///
     /// - Throws: ``MissingDatabase``.
     func requireAccounts() throws(MissingDatabase) {
@@ -46,9 +47,9 @@ extension DataStore {
         throw MissingDatabase(path: publicFile)
     }
 
-    /// Creates the databases of the people who have none because they never signed in to an earlier version, once.
+    /// Creates, only once, the databases of people who have none because they never signed in to an earlier version.
     ///
-    /// Nothing happens while there may be a volume that is not mounted.
+    /// Does nothing while a volume may be unmounted.
     func completeDatabases(_ accounts: Accounts) throws {
         guard try !accounts.everyoneHasDatabase() else { return }
         let (people, active) = (try accounts.list(), try accounts.activePeople())
@@ -66,7 +67,7 @@ extension DataStore {
         return (Self.exists(publicFile) ? [] : [publicFile]) + people
     }
 
-    /// Returns whether the databases are there, apart from those of single people.
+    /// Returns whether the databases exist. Databases of individual people may be missing.
     func isAvailable(_ accounts: Accounts) throws -> Bool {
         guard cluster == nil else { return true }
         let people = try accounts.list()
@@ -74,7 +75,7 @@ extension DataStore {
     }
 }
 
-/// The identity of a file, which another one with the same name does not have.
+/// The identity of a file, which a later file with the same name does not share.
 struct FileIdentity: Hashable {
     private let device: UInt
     private let number: UInt

@@ -10,29 +10,29 @@ struct DataStore: Sendable {
     /// The database of a cluster.
     struct Cluster: Sendable {
         let pool: PostgresPool
-        /// Connections for probes, which do not wait for a server that accepts writing.
+        /// Connections for probes, which do not wait for a server that accepts writes.
         let probe: PostgresPool
         var journals: PostgresJournals { PostgresJournals(pool) }
         var database: PostgresDatabase { PostgresDatabase(pool) }
         var requests: PostgresRequests { PostgresRequests(pool) }
 
-        /// `true` if a server that accepts writing answers now.
+        /// `true` if a server that accepts writes responds right now.
         var isAvailable: Bool { (try? PostgresDatabase(probe).generation(of: Accounts.module)) != nil }
     }
 
     /// The data folder.
     let folder: String
-    /// The database that holds the data; nil if the files do.
+    /// The cluster that holds the data; nil if the files in the folder do.
     let cluster: Cluster?
 
-    /// The name of the journal of the public items. Identifiers of people are longer.
+    /// The name of the journal of the public items. It cannot clash with the identifier of a person, which is longer.
     static let publicName = "public"
     /// The maximum difference in seconds between the clocks of servers.
     private static let maximumClockOffset = 5.0
 
     /// - Parameters:
-    ///   - connection: The connection string of the cluster; nil for a server of its own.
-    ///   - wait: The time to wait for a server that accepts writing.
+    ///   - connection: The connection string of the cluster; nil for a single server.
+    ///   - wait: The time to wait for a server that accepts writes.
     /// - Throws: `SwitchboardError` if the clocks differ, `StorageError`.
     init(folder: String, cluster connection: String?, wait: Duration = ServerOptions.defaultClusterWait) throws {
         self.folder = folder
@@ -50,13 +50,13 @@ struct DataStore: Sendable {
         }
     }
 
-    /// `true` if the disk of the data folder has room for some more changes.
+    /// `true` if the disk of the data folder has room for more changes.
     var hasRoom: Bool {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? .max > 1 << 20
     }
 
-    /// The file of the public items and, without a cluster, of the accounts.
+    /// The file with the public items and, without a cluster, the accounts.
     var publicFile: String { folder + "/public.sqlite" }
 
     /// The file with the list of popular airports.
@@ -64,8 +64,8 @@ struct DataStore: Sendable {
 
     /// Opens the public items and, without a cluster, the accounts.
     ///
-    /// - Throws: ``MissingDatabase`` if only the databases of people are there, `SwitchboardError` if the folder has the
-    ///   data of a single server, but there is a cluster; `StorageError`.
+    /// - Throws: ``MissingDatabase`` if only the databases of people exist, `SwitchboardError` if the folder has the
+    ///   data of a single server although there is a cluster, `StorageError`.
     func publicStorage() throws -> Storage {
         try requireAccounts()
         do throws(StorageError) {
@@ -80,13 +80,13 @@ struct DataStore: Sendable {
         }
     }
 
-    /// The instance that searches the public items.
+    /// Returns the instance that searches the public items.
     func publicSwitchboard(_ region: String?) -> Switchboard {
         Switchboard(
             Settings(database: publicFile, region: region, storageOptions: options(for: Self.publicName)))
     }
 
-    /// Returns the accounts. Without a cluster, they create a person together with the database.
+    /// Returns the accounts. Without a cluster, adding a person also creates their database.
     ///
     /// - Parameter storage: The open public storage, if any.
     func accounts(_ storage: Storage? = nil) throws -> Accounts {
@@ -97,7 +97,7 @@ struct DataStore: Sendable {
         var accounts = plain
         accounts.prepare = { person, isNew in
             guard isNew else { return try requireDatabase(of: person.id) }
-            // The volume of the databases may not be mounted.
+            // The volume of the databases may be unmounted.
             let people = try plain.list()
             if let first = people.first, !hasDatabase(ofAnyOf: people) {
                 throw MissingDatabase(path: file(of: first.id))
@@ -126,7 +126,7 @@ struct DataStore: Sendable {
         return Settings(database: file(of: person), region: region, storageOptions: options)
     }
 
-    /// Returns the options of a database that follows the journal of a name.
+    /// Returns the options of a database that follows the journal with a name.
     func options(for name: String) -> StorageOptions {
         var options = StorageOptions()
         // In a cluster, the files are copies that may be deleted.
@@ -135,7 +135,7 @@ struct DataStore: Sendable {
         return options
     }
 
-    /// Replaces a person's database by a backup.
+    /// Replaces a person's database with a backup.
     func restore(_ person: String, from file: String) throws(StorageError) {
         var options = options(for: person)
         options.createsIfMissing = true
@@ -153,9 +153,9 @@ struct DataStore: Sendable {
         }
     }
 
-    /// Calls a closure again if another server of the cluster was first to change the same data.
+    /// Calls a closure, and calls it again if another server of the cluster changed the same data first.
     ///
-    /// - Parameter isRepeatable: `true` if a second call has no other effect than the first one.
+    /// - Parameter isRepeatable: `true` if calling the closure twice has the same effect as calling it once.
     func repeating<Value>(if isRepeatable: Bool = true, _ body: () throws -> Value) throws -> Value {
         guard cluster != nil, isRepeatable else { return try body() }
         for attempt in 1..<Self.maximumAttempts {
@@ -172,7 +172,7 @@ struct DataStore: Sendable {
 }
 
 extension DataStore.Cluster {
-    /// The metrics of the use of journals.
+    /// Metrics about the use of journals.
     var counters: [(name: String, help: String, value: Int)] {
         let counts = pool.metrics.counts
         return [

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Sends changes and due reminders to event streams.
 ///
-/// While a person has an event stream open, the hub watches their database, including writes of other processes. While
-/// one of the streams may see reminders, it is a channel that delivers them; other channels, such as the command of the
-/// server, deliver them independently. A stream ends when its token or session does.
+/// While a person has an event stream open, the hub watches their database, including writes by other processes. While
+/// any of the streams may see reminders, the hub is a channel that delivers them. Other channels, such as the server's
+/// command, deliver them independently. A stream ends when its token or session does.
 final class EventHub: Sendable {
     enum Event: Sendable {
         /// The stream or the watch of the database has begun; earlier changes must be looked up.
@@ -45,7 +45,7 @@ final class EventHub: Sendable {
     private let heads: HeadWatch?
     private let listeners = Mutex<[String: Listeners]>([:])
 
-    /// - Parameter heads: The changes of other servers; nil without a cluster.
+    /// - Parameter heads: The watch for changes by other servers; nil without a cluster.
     init(databases: PersonDatabases, heads: HeadWatch?) {
         self.databases = databases
         self.heads = heads
@@ -54,7 +54,7 @@ final class EventHub: Sendable {
 
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
-    /// Returns the events of a person from now on.
+    /// Returns a stream of the events of a person from now on.
     ///
     /// - Parameters:
     ///   - seesReminders: `true` if the stream may see reminders.
@@ -76,7 +76,7 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Ends all streams, on shutdown, or those of a person whose database was removed or replaced.
+    /// Ends all streams on shutdown, or the streams of a person whose database was removed or replaced.
     func end(of person: String? = nil) {
         let ended = listeners.withLock { listeners in
             let ended = listeners.filter { person == nil || $0.key == person }
@@ -117,7 +117,7 @@ final class EventHub: Sendable {
         for task in tasks { task?.cancel() }
     }
 
-    /// Sends an event to the streams of a person, and returns whether there is one.
+    /// Sends an event to the streams of a person, and returns whether there was a stream to send it to.
     private func send(_ event: Event, to person: String, where isReceiver: (Stream) -> Bool = { _ in true }) -> Bool {
         let streams = listeners.withLock { $0[person].map { $0.streams.values.filter(isReceiver) } ?? [] }
         for stream in streams { stream.continuation.yield(event) }
@@ -137,7 +137,7 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Watches the journal of a person, whose database is only read after a change.
+    /// Watches the journal of a person, and reads the database only after a change.
     private func watch(_ person: Person, _ switchboard: Switchboard, _ heads: HeadWatch) async {
         var known: [String: Int64]?
         for await _ in heads.changes(of: person.id) {
@@ -184,7 +184,7 @@ final class EventHub: Sendable {
             var pause: Duration?
             do {
                 try await runner.runOnce(waitingForAnswers: .zero) { _ in }
-                // A reminder that is still due lacks consent. Granting it changes the journal.
+                // A reminder that is still due lacks consent. Granting consent changes the journal.
                 let next = try runner.reminders.nextTry(on: runner.delivery.channel)?.timeIntervalSinceNow
                 pause = next.flatMap { $0 > 0 ? .seconds($0) : nil }
             } catch {

@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardCluster
 import Synchronization
 
-/// Notices changes of journals by any server, with one query for all that are watched.
+/// Detects changes to journals by any server, with one query for all watched journals.
 final class HeadWatch: Sendable {
     private struct Watched {
         var sequence: Int64?
@@ -16,7 +16,7 @@ final class HeadWatch: Sendable {
 
     init(_ journals: PostgresJournals) { self.journals = journals }
 
-    /// Returns a stream with an element for each time that a journal was found changed, and one for its beginning.
+    /// Returns a stream with an initial element and one for each detected change to a journal.
     func changes(of name: String) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = UUID()
@@ -36,7 +36,7 @@ final class HeadWatch: Sendable {
         for stream in watched.withLock({ $0[name].map { Array($0.streams.values) } ?? [] }) { stream.yield() }
     }
 
-    /// Looks for changes until its task is cancelled.
+    /// Checks for changes until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
             try? await WorkLane.background.run { try check() }

@@ -6,7 +6,7 @@ import Synchronization
 /// The open databases of people. Each is opened when first needed and closed after a few idle minutes.
 ///
 /// A database is the file `people/IDENTIFIER.sqlite` in the server's folder. Other processes may use it at the same
-/// time. A file that was removed is never created again, and one that took its place is opened.
+/// time. A removed file is never created again, but a file that replaces it is opened.
 final class PersonDatabases: Sendable {
     private struct Entry {
         let switchboard: Switchboard
@@ -33,7 +33,7 @@ final class PersonDatabases: Sendable {
 
     var openCount: Int { entries.withLock(\.count) }
 
-    /// Calls a closure whenever the open file of a person was removed or replaced.
+    /// Sets the closure to call whenever the open file of a person was removed or replaced.
     func onReplacement(_ body: @escaping @Sendable (_ person: String) -> Void) {
         replacementHandler.withLock { $0 = body }
     }
@@ -49,7 +49,7 @@ final class PersonDatabases: Sendable {
 
     /// Opens a person's database and keeps it open until ``release(_:of:)``.
     ///
-    /// - Parameter temporarily: `true` to close it then at once, unless it is open for something else.
+    /// - Parameter temporarily: `true` to close it immediately on release, unless it is open for another use.
     /// - Throws: ``MissingDatabase``.
     func hold(_ person: Person, temporarily: Bool = false) throws(MissingDatabase) -> Switchboard {
         let file = identity(of: person.id)
@@ -73,7 +73,7 @@ final class PersonDatabases: Sendable {
         store.cluster == nil ? FileIdentity(of: store.file(of: person)) : nil
     }
 
-    /// Balances a call of ``hold(_:temporarily:)``.
+    /// Balances a call to ``hold(_:temporarily:)``.
     func release(_ switchboard: Switchboard, of person: Person) {
         let closing = entries.withLock { entries -> Entry? in
             guard var entry = entries[person.id], entry.switchboard === switchboard else { return nil }

@@ -10,15 +10,15 @@ import Synchronization
 
 /// Sends reminders to browsers through their push services (RFC 8030).
 ///
-/// The services cannot read the messages. Only those that the operator names may have a private address, so that a
+/// The services cannot read the messages. Only services that the operator names may have a private address, so a
 /// subscription cannot make the server send requests into its own network.
 ///
-/// A service may hang, and anyone may subscribe to one that does. So that it delays the messages of its own person only,
-/// messages have threads of their own, and of each person one is under way at a time.
+/// A service may hang, and anyone may subscribe to one that does. To delay only the messages of that person, messages
+/// are sent on dedicated threads, one at a time for each person.
 final class PushSender: Sendable {
     let key: PushServerKey
     private let accounts: Accounts
-    /// The URL by which push services reach the operator.
+    /// The URL at which push services can reach the operator.
     private let contact: String
     private let localServices: Set<String>
     private let log: ServerLog
@@ -31,11 +31,11 @@ final class PushSender: Sendable {
     private static let limits = FetchLimits(
         bytes: 64 << 10, connectTimeout: .seconds(5), totalTimeout: .seconds(5), redirects: 0)
 
-    /// The number of people with a message under way. Only when the services of as many people hang at the same time do
-    /// others wait, for up to the timeout of a message.
+    /// The maximum number of people with a message in flight. Others wait only if the services of this many people hang
+    /// at the same time, and then for up to the timeout of a message.
     private static let maximumPeople = 64
 
-    /// The threads that send messages, started with the first one. Each spends its time waiting for a service.
+    /// The threads that send messages, started with the first message. They spend their time waiting for services.
     private static let threads = {
         let threads = NIOThreadPool(numberOfThreads: maximumPeople)
         threads.start()
@@ -59,7 +59,7 @@ final class PushSender: Sendable {
         }
     }
 
-    /// Returns the delivery of reminders to a browser. Each browser is a channel of its own.
+    /// Returns the delivery of reminders to a browser. Each browser is a separate channel.
     func delivery(to receiver: PushReceiver) -> ReminderDelivery {
         ReminderDelivery("push-\(receiver.id)") { reminder, _ in
             try await self.turns.run(for: receiver.person.id) {
@@ -80,7 +80,7 @@ final class PushSender: Sendable {
         let isSet = Atomic(false)
     }
 
-    /// Sends a message unless its service has not answered the last one to this person.
+    /// Sends a message, unless messages of this person to the service are paused.
     private func send(
         _ reminder: Reminder, to receiver: PushReceiver, isCancelled: @escaping () -> Bool
     ) throws {
@@ -111,7 +111,7 @@ final class PushSender: Sendable {
         if pauses.withLock({ $0.shouldReport(for: person, origin) }) { log.pushFailure(reason, of: origin) }
     }
 
-    /// Returns the status of the service's response.
+    /// Sends a message and returns the status of the service's response.
     private func post(
         _ reminder: Reminder, to subscription: PushSubscription, isCancelled: @escaping () -> Bool
     ) throws -> Int {
@@ -129,7 +129,8 @@ final class PushSender: Sendable {
         ).status
     }
 
-    /// Returns the JSON of a reminder for the service worker; a long text is shortened to what services accept.
+    /// Returns the JSON of a reminder for the service worker; a long text is shortened to the size that services
+    /// accept.
     private func text(of reminder: Reminder) throws -> String {
         var body = reminder.body
         while true {

@@ -23,18 +23,17 @@ final class RateLimiter: Sendable {
 
     /// The rate of invalid tokens from one address.
     private static let failures = Rate(perSecond: 1.0 / 3, burst: 20)
-    /// The number of buckets above which those unused for a minute are dropped.
+    /// The number of buckets above which buckets unused for a minute are dropped.
     private static let maximumCount = 10_000
 
     private let rate: Mutex<Rate?>
     private let buckets = Mutex(Buckets())
 
-    /// - Parameter perSecond: The requests per second, with bursts of ten times as many; 0 for no limit.
+    /// - Parameter perSecond: The requests per second, with bursts of up to ten times that number; 0 for no limit.
     init(perSecond: Double) {
         rate = Mutex(Self.rate(perSecond: perSecond))
     }
 
-    /// Changes the rate.
     func setRate(perSecond: Double) { rate.withLock { $0 = Self.rate(perSecond: perSecond) } }
 
     private static func rate(perSecond: Double) -> Rate? {

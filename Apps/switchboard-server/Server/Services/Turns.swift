@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Runs the tasks of each person one after the other, and bounds the number of people whose tasks run at the same time.
+/// Runs the tasks of each person one after another, and limits the number of people whose tasks run at the same time.
 ///
-/// Tasks wait in the order of their arrival, without occupying a thread.
+/// Tasks wait in order of arrival, without occupying a thread.
 final class Turns: Sendable {
     private struct Waiter {
         let person: String
@@ -31,7 +31,7 @@ final class Turns: Sendable {
         self.maximumWaitingOfPerson = maximumWaitingOfPerson
     }
 
-    /// Runs an operation when it is the turn of its person.
+    /// Runs an operation when its person's turn comes.
     ///
     /// - Throws: A ``Problem`` with status 429 or 503 if too many tasks are waiting, `CancellationError` if the task is
     ///   cancelled before its turn, the errors of the operation.
