@@ -11,7 +11,7 @@ import CSwitchboardWebPage
 ///     file?.contentType  // "text/html; charset=utf-8"
 ///     file?.bytes.count
 ///
-/// The sources are in `Apps/switchboard-server/CWebPage/page` and are served unchanged.
+/// The sources are in `CWebPage/page`; `Scripts/page/bundle` joins their scripts and styles into `CWebPage/bundle`.
 public enum WebPage {
     /// A file of the page.
     public struct File: Sendable {
