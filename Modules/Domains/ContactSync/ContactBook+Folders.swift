@@ -25,8 +25,8 @@ extension ContactBook {
         try storage.read(FolderStore.folders(in:))
     }
 
-    /// Links a folder, or the address book of the desktop with an identifier (`gnome:system-address-book`), which
-    /// ``sync(_:options:)`` can then read.
+    /// Links a folder, or the desktop address book with an identifier (`gnome:system-address-book`), so
+    /// ``sync(_:options:)`` can read it.
     ///
     /// Linking a folder again, also by another path, only applies the options.
     ///
@@ -48,7 +48,7 @@ extension ContactBook {
         return try link(resolved: path, options: options)
     }
 
-    /// Links the address books of the desktop: those of Evolution Data Server, which GNOME Contacts and Evolution use.
+    /// Links the desktop address books, which GNOME Contacts and Evolution keep in Evolution Data Server.
     ///
     /// - Returns: The linked address books. The first one takes new contacts unless a folder does.
     /// - Throws: ``ContactSyncError/noAddressBooks(reason:)``, `StorageError`.
@@ -97,7 +97,7 @@ extension ContactBook {
             let taker = try String.fetchOne(db, sql: "SELECT path FROM contact_folder WHERE takesAfter IS NOT NULL")
             let takes = options.takesNew ?? (options.takesExisting || taker == path || (key == nil && taker == nil))
             if takes {
-                // At most one folder takes new contacts, so that a contact is not written to two address books.
+                // At most one folder takes new contacts, so a contact is not written to two address books.
                 try db.execute(sql: "UPDATE contact_folder SET takesAfter = NULL WHERE path <> ?", arguments: [path])
                 let first = "SELECT coalesce(max(key), 0) FROM contact"
                 try db.execute(
@@ -131,7 +131,7 @@ extension ContactBook {
     /// Unlinks a folder. Its files stay, and so do the contacts unless their removal is requested.
     ///
     /// - Parameters:
-    ///   - path: The folder as it was linked, or another path of it.
+    ///   - path: The path with which the folder was linked, or another path to it.
     ///   - removingContacts: `true` to remove the contacts with a file in the folder from the book.
     /// - Returns: The folder that was unlinked.
     /// - Throws: ``ContactSyncError/notLinked(path:)``, `StorageError`.
@@ -167,7 +167,7 @@ extension ContactBook {
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderEmptied(path:count:)``,
     ///   ``ContactSyncError/folderBusy(path:)``, ``ContactSyncError/unreadable(path:reason:)``,
     ///   ``ContactSyncError/noAddressBooks(reason:)``, `CancellationError`, `StorageError`.
-    /// - Complexity: O(*files*), some 5 µs per unchanged file, 150 µs per file read, a millisecond per file written.
+    /// - Complexity: O(*files*), about 5 µs per unchanged file, 150 µs per file read, a millisecond per file written.
     public func sync(_ folder: LinkedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
         try storage.requireAccess(.contacts)
         var sync = FolderSync(book: self, folder: folder, store: try cards(of: folder.path), options: options)

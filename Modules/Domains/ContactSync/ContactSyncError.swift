@@ -26,7 +26,7 @@ public enum ContactSyncError: CodedError, Equatable {
     /// The folder contains folders but no cards, like the parent folder of vdirsyncer's address books.
     case folderOfFolders(path: String, first: String)
 
-    /// The address books of the desktop cannot be used; the reason names the remedy.
+    /// The desktop address books cannot be used; the reason includes the remedy.
     case noAddressBooks(reason: String)
 
     /// The code, the category, the message and the folder.

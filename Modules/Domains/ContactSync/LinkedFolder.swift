@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it, or an address book of the
-/// desktop.
+/// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it, or a desktop address
+/// book.
 public struct LinkedFolder: Hashable, Sendable {
     let key: Int64
     /// The absolute path with symbolic links resolved, or `gnome:` and the identifier of an address book.
@@ -13,7 +13,7 @@ public struct LinkedFolder: Hashable, Sendable {
     /// `true` if new contacts of the book get a file in the folder.
     public let takesNew: Bool
 
-    /// `true` for an address book of the desktop.
+    /// `true` for a desktop address book.
     public var isAddressBook: Bool { DesktopAddressBook.id(ofPath: path) != nil }
 }
 
@@ -33,12 +33,13 @@ extension LinkedFolder: Encodable {
 
 /// Options for linking a folder.
 public struct LinkOptions: Sendable {
-    /// `true` if contacts that are added later get a file in this folder; nil: if no other folder takes them.
+    /// `true` if contacts that are added later get a file in this folder; nil for `true` unless another folder takes
+    /// them.
     public var takesNew: Bool?
     /// `true` if existing contacts without a file in any folder get a file in this one.
     public var takesExisting = false
 
-    /// Creates options, by default those for the first folder.
+    /// Creates options. The defaults suit the first folder.
     public init(takesNew: Bool? = nil, takesExisting: Bool = false) {
         self.takesNew = takesNew
         self.takesExisting = takesExisting
@@ -49,9 +50,9 @@ public struct LinkOptions: Sendable {
 public struct SyncOptions: Sendable {
     /// `true` to remove all contacts of the folder if all its cards are gone, instead of throwing an error.
     public var acceptsEmptyFolder = false
-    /// Receives the numbers of files processed and in total from time to time.
+    /// Periodically receives the number of files processed and the total.
     public var progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-    /// Called from time to time; return `true` to cancel the sync.
+    /// Called periodically; return `true` to cancel the sync.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Creates options.

@@ -19,7 +19,7 @@ public import SwitchboardStorage
 /// ```
 ///
 /// Every change increments the storage's generation of ``module`` in the same transaction. Unless noted otherwise,
-/// methods throw ``ContactBookError`` for errors of the caller and `StorageError` for all others.
+/// methods throw ``ContactBookError`` for errors that the caller can correct, and `StorageError` for all others.
 public struct ContactBook: Sendable {
     /// The storage of the contacts.
     public let storage: Storage
@@ -67,7 +67,7 @@ extension ContactBook {
         }
     }
 
-    /// Returns the first letters of the folded names with their numbers of contacts, in the order of the list.
+    /// Returns the first letters of the folded names with their contact counts, in list order.
     package func letters() throws -> [(letter: String, count: Int)] {
         try storage.read { db in try db.letters(of: "contact") }
     }
@@ -80,8 +80,8 @@ extension ContactBook {
     ///
     /// - Parameters:
     ///   - group: The group to list, ignoring case and accents; nil for all contacts.
-    ///   - favourites: `true` to list only favourites.
-    ///   - order: The order. Names are folded.
+    ///   - favourites: `true` to list only favorites.
+    ///   - order: The sort order. Names are folded.
     ///   - limit: The maximum number of contacts; nil for all.
     ///   - offset: The number of contacts to skip.
     public func list(
@@ -96,7 +96,8 @@ extension ContactBook {
         }
     }
 
-    /// Returns a page of the contacts of a group, of favourites, or of both, by name and without the bytes of photos.
+    /// Returns a page of contacts, by name and without photo bytes, optionally limited to a group, to favorites, or to
+    /// both.
     package func page(
         group: String? = nil, favourites: Bool = false, at cursor: ListCursor, limit: Int
     ) throws -> ListPage<Contact> {
@@ -112,7 +113,7 @@ extension ContactBook {
     ///
     /// - Parameters:
     ///   - group: The group to read; nil for all contacts.
-    ///   - order: The order. Names are folded.
+    ///   - order: The sort order. Names are folded.
     ///   - withPhotos: `true` to read the bytes of photos, in smaller batches.
     ///   - body: Receives each contact. An error ends the iteration and is rethrown.
     public func forEach(

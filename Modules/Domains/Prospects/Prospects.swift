@@ -4,7 +4,7 @@ public import SwitchboardStorage
 
 /// The list of people whom the user has met and wants to contact.
 ///
-/// The list is stored in a `Storage` whose migrations include ``migrations``. ``add(_:)-(Prospect)`` recognises people
+/// The list is stored in a `Storage` whose migrations include ``migrations``. ``add(_:)-(Prospect)`` recognizes people
 /// who are already in the list. Every change is saved before the call returns.
 ///
 /// For example:
@@ -76,16 +76,16 @@ extension Prospects {
         }
     }
 
-    /// Returns the first letters of the normalized names with their numbers of prospects, in the order of the names.
+    /// Returns the first letters of the normalized names with their prospect counts, in name order.
     package func letters(_ filter: ProspectFilter = .everyone) throws -> [(letter: String, count: Int)] {
         try storage.read { db in try db.letters(of: "prospect WHERE \(filter.condition)") }
     }
 
-    /// Returns the prospects of a filter, sorted.
+    /// Returns the prospects that match a filter, sorted.
     ///
     /// - Parameters:
     ///   - filter: The prospects to include.
-    ///   - order: The order.
+    ///   - order: The sort order.
     ///   - limit: The maximum number of prospects; nil for all.
     ///   - offset: The number of prospects to skip.
     public func list(
@@ -98,7 +98,7 @@ extension Prospects {
         }
     }
 
-    /// Returns a page of the prospects of a filter, sorted.
+    /// Returns a page of the prospects that match a filter, sorted.
     package func page(
         _ filter: ProspectFilter, sortedBy order: ProspectOrder, at cursor: ListCursor, limit: Int
     ) throws -> ListPage<Prospect> {
@@ -111,7 +111,7 @@ extension Prospects {
         }
     }
 
-    /// Calls `body` with each prospect of a filter, sorted. Keeps some 500 prospects in memory at a time.
+    /// Calls `body` with each prospect that matches a filter, sorted. Keeps about 500 prospects in memory at a time.
     public func forEach(
         _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name, _ body: (Prospect) throws -> Void
     ) throws {

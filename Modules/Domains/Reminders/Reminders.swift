@@ -25,7 +25,7 @@ public import SwitchboardStorage
 public struct Reminders: Sendable {
     /// The storage of the reminders.
     public let storage: Storage
-    /// The time zone of times of day.
+    /// The time zone for times of day.
     public let timeZone: TimeZone
 
     let clock: @Sendable () -> Date
@@ -34,7 +34,7 @@ public struct Reminders: Sendable {
     ///
     /// - Parameters:
     ///   - storage: A storage opened with the migrations of this module.
-    ///   - timeZone: The time zone of times of day.
+    ///   - timeZone: The time zone for times of day.
     ///   - clock: Returns the current time.
     public init(storage: Storage, timeZone: TimeZone = .current, clock: @escaping @Sendable () -> Date = { Date() }) {
         storage.register(Self.migrations)
@@ -59,7 +59,7 @@ extension Reminders {
         try storage.read { db in try ReminderRows.reminders(states, in: db) }
     }
 
-    /// Returns the reminders that are due and that no one has acted on, longest due first.
+    /// Returns the reminders that are due and have not been acted on, longest due first.
     ///
     /// They stay overdue, whether delivered or not, until the subject is contacted or they are snoozed or cancelled.
     public func overdue() throws -> [Reminder] {

@@ -31,7 +31,7 @@ private struct PayloadFields {
 }
 
 extension Badge {
-    /// The badge as a MECARD, for a smaller QR code than that of ``vCard``. It has no note and no title.
+    /// The badge as a MECARD, which makes a smaller QR code than ``vCard``. It has no note and no title.
     public var meCard: String {
         let fields = [("N", name), ("EMAIL", email), ("TEL", phone), ("ORG", organization), ("URL", url)]
         return "MECARD:" + fields.filter { !$0.1.isEmpty }.map { "\($0):\(Badge.escaped($1));" }.joined() + ";"
@@ -87,7 +87,7 @@ extension Badge {
             addresses = addresses.removingPercentEncoding ?? addresses
             if addresses.isEmpty, let query { addresses = Badge.recipient(in: rest[query...].dropFirst()) }
         }
-        // Of several recipients, the first one is the owner of the badge.
+        // The first of several recipients is the owner of the badge.
         let first = addresses.split(separator: ",").first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
         if let (name, email) = PayloadText.mailbox(first) { (self.name, self.email) = (name, email) }
     }

@@ -17,9 +17,9 @@ public enum BadgePayload: String, Sendable, CaseIterable {
     /// An e-mail address alone, or `Name <address>`.
     case email
 
-    /// An error of parsing a payload.
+    /// An error that occurs while parsing a payload.
     public enum ParsingError: CodedError, Hashable {
-        /// The format is unknown. The text is that of the code.
+        /// The format is unknown. `text` is the text of the code.
         case unknown(text: String)
         /// The format is known, but the payload is malformed or identifies no person.
         case malformed(text: String, reason: String)
@@ -95,8 +95,8 @@ extension BadgePayload {
 
 /// Text functions shared by several formats.
 enum PayloadText {
-    /// Decodes UTF-8 without a byte order mark, or else Windows-1252, without NUL, which a vCard cannot hold, and trims
-    /// whitespace.
+    /// Decodes UTF-8, or else Windows-1252, and trims whitespace. Removes a byte order mark, and NUL characters, which
+    /// a vCard cannot contain.
     static func decoded(_ bytes: [UInt8]) -> String {
         let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = marked ? bytes[3...] : bytes[...]
@@ -109,7 +109,7 @@ enum PayloadText {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// Returns true if a text can be an e-mail address, and not a link that contains a user name.
+    /// Returns true if a text can be an e-mail address, rather than a link that contains a user name.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let user = parts.first, let host = parts.last, !user.isEmpty, host.contains("."),

@@ -1,5 +1,5 @@
-// Transformations that make an unreadable code readable: one that is pale, inverted, noisy, blurred, mirrored, too large
-// or too small. Each is one pass over the pixels.
+// Transformations that can make a code readable if it is pale, inverted, noisy, blurred, mirrored, too large or too
+// small. Each is one pass over the pixels.
 
 extension GreyPicture {
     /// Creates a picture from a function of the position, which is called row by row.
@@ -34,8 +34,7 @@ extension GreyPicture {
         return GreyPicture(width: width, height: height, pixels: pixels.map { table[Int($0)] })
     }
 
-    /// The picture with each pixel replaced by the median of its 3 × 3 neighbourhood: removes noise and preserves
-    /// edges.
+    /// The picture with each pixel replaced by the median of its 3 × 3 neighborhood: removes noise and preserves edges.
     var medianFiltered: GreyPicture {
         var nine = [9 of UInt8](repeating: 0)
         return GreyPicture(width: width, height: height) { x, y in
@@ -89,7 +88,7 @@ extension GreyPicture {
 
     /// Returns a black and white picture. A pixel is black if it is darker than the mean of the square around it.
     ///
-    /// This suits uneven light and blurred codes, whose small modules are grey but darker or lighter than their
+    /// This suits uneven light and blurred codes, whose small modules are gray but darker or lighter than their
     /// surroundings.
     ///
     /// - Parameter radius: Half the side of the square, in pixels.

@@ -1,7 +1,7 @@
 import CSwitchboardPicture
 import Foundation
 
-/// A greyscale picture.
+/// A grayscale picture.
 public struct GreyPicture: Hashable, Sendable {
     /// The number of pixels in a row.
     public let width: Int
@@ -23,12 +23,12 @@ public struct GreyPicture: Hashable, Sendable {
         }
     }
 
-    /// Decodes a PNG, JPEG, HEIC, WebP or GIF file, of an animated GIF the first frame.
+    /// Decodes a PNG, JPEG, HEIC, WebP or GIF file. Only the first frame of an animated GIF is decoded.
     ///
     /// The size is checked before any pixel is decoded, so a small file cannot allocate much memory.
     ///
     /// - Parameters:
-    ///   - file: The bytes of the file, which need not be trusted.
+    ///   - file: The bytes of the file, which may be untrusted.
     ///   - maximumPixels: The maximum number of pixels; a third of it for progressive JPEG and lossless or transparent
     ///     WebP files, which need more memory.
     /// - Throws: ``BadgeReadingError``.
@@ -59,7 +59,7 @@ public struct GreyPicture: Hashable, Sendable {
         self.pixels = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
     }
 
-    /// The picture as a PNG file; nil if memory is short or libpng is not installed.
+    /// The picture as a PNG file; nil if memory runs out or libpng is not installed.
     public var png: [UInt8]? { try? encoded() }
 
     /// Returns the picture as a PNG file.

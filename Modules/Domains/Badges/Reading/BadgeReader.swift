@@ -23,9 +23,9 @@ public struct ScannedCode: Hashable, Sendable {
 ///
 /// The reader tries zbar in its binary mode, then zxing-cpp. If neither finds a code, it repeats the attempt on
 /// transformed pictures: with stretched contrast, inverted, median-filtered, thresholded, smaller, larger and mirrored.
-/// A clear picture takes a few milliseconds per megapixel, a picture without a code some twenty times as long.
+/// A clear picture takes a few milliseconds per megapixel, a picture without a code about twenty times as long.
 ///
-/// A picture need not be trusted. Its size is limited, and so is the time for finding codes in it: each attempt runs in a
+/// A picture may be untrusted. Its size is limited, and so is the time for finding codes in it: each attempt runs in a
 /// forked process, which is stopped when the time is up or the caller cancels.
 public struct BadgeReader: Sendable {
     /// The maximum number of pixels of a picture; a third of it for progressive JPEG and lossless or transparent WebP
@@ -59,7 +59,7 @@ public struct BadgeReader: Sendable {
     /// Returns the distinct codes in a picture, in no particular order.
     ///
     /// - Parameters:
-    ///   - picture: The picture.
+    ///   - picture: The picture to search.
     ///   - isCancelled: Polled about twenty times a second.
     /// - Throws: ``BadgeReadingError/noReader``, ``BadgeReadingError/outOfTime``, ``BadgeReadingError/noMemory``,
     ///   `CancellationError`.
@@ -88,7 +88,7 @@ public struct BadgeReader: Sendable {
 }
 
 extension GreyPicture {
-    /// `true` if a code that fills a badge would still be read at half the size. It needs no more than some 2,000 pixels
-    /// each way; a panorama has many times as many, and would take too long.
+    /// `true` if a code that fills a badge would still be readable at half the size. Such a code needs at most about
+    /// 2,000 pixels per side; a panorama has many times more and would take too long.
     fileprivate var isLargerThanNeeded: Bool { min(width, height) > 2400 || pixels.count > 16_000_000 }
 }

@@ -1,6 +1,6 @@
 @_exported public import SwitchboardErrors
 
-/// An error of reading a picture. A picture without a code is not an error.
+/// An error that occurs while reading a picture. A picture without a code is not an error.
 public enum BadgeReadingError: CodedError, Hashable {
     /// The file is not a PNG, JPEG, HEIC, WebP or GIF file.
     case notAPicture
@@ -8,9 +8,9 @@ public enum BadgeReadingError: CodedError, Hashable {
     case damaged(reason: String)
     /// The picture has too many pixels, or a side is longer than ``BadgeReader/maximumSide``.
     case tooLarge(width: Int, height: Int, maximumPixels: Int)
-    /// The time for reading ended before every attempt was made, and no code was found until then.
+    /// The time limit expired before all attempts were made, and no code had been found.
     case outOfTime
-    /// Memory is short.
+    /// Out of memory.
     case noMemory
     /// Neither zbar nor zxing-cpp is installed.
     case noReader

@@ -2,11 +2,11 @@ import CSwitchboardForkedReader
 import CSwitchboardZBar
 import CSwitchboardZXing
 
-/// A library that finds QR codes in a grey picture.
+/// A library that finds QR codes in a grayscale picture.
 package enum CodeLibrary: Sendable, CaseIterable {
     case zbar, zxing
 
-    /// The codes found so far, and the caller's wish to stop.
+    /// The codes found so far, and the cancellation check of the caller.
     private struct Search {
         var found: [[UInt8]] = []
         let isCancelled: () -> Bool
@@ -15,8 +15,9 @@ package enum CodeLibrary: Sendable, CaseIterable {
     /// Returns the bytes of the distinct codes in a picture, or nil if the library is not installed.
     ///
     /// - Parameters:
-    ///   - picture: The picture.
-    ///   - time: The processor time that the search may take, reduced by what it takes; zero if it did not finish.
+    ///   - picture: The picture to search.
+    ///   - time: The processor time allowed for the search, reduced by the time spent; zero if the search did not
+    ///     finish.
     ///   - isCancelled: Polled about twenty times a second.
     /// - Throws: `CancellationError`, ``BadgeReadingError/noMemory``.
     package func codes(
@@ -44,7 +45,7 @@ package enum CodeLibrary: Sendable, CaseIterable {
         case SB_FORKED_CANCELLED: throw CancellationError()
         case SB_FORKED_NO_MEMORY: throw BadgeReadingError.noMemory
         case SB_FORKED_OUT_OF_TIME: time = .zero
-        // The library has crashed, or found its memory short. The other one may still read the picture.
+        // The library crashed or ran out of memory. The other one may still read the picture.
         default: break
         }
         return search.found

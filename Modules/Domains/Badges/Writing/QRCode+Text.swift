@@ -3,8 +3,7 @@
 extension QRCode {
     /// A style for drawing a code with characters.
     public enum TextStyle: Sendable {
-        /// Black on white with terminal escape sequences (ISO 6429, 256 colours), independent of the terminal's
-        /// colours.
+        /// Black on white with terminal escape sequences (ISO 6429, 256 colors), independent of the terminal's colors.
         case blackOnWhite
         /// Without escape sequences, for light text on a dark background: draws the light modules.
         case lightOnDark

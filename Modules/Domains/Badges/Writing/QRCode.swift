@@ -1,7 +1,7 @@
 import CSwitchboardQREncode
 @_exported public import SwitchboardErrors
 
-/// An error of encoding a text as a QR code.
+/// An error that occurs while encoding a text as a QR code.
 public enum QRCodeError: CodedError, Hashable {
     /// The text exceeds the 2,331 bytes that a code holds at the error correction level used.
     case tooLong(bytes: Int)
@@ -53,7 +53,7 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    /// Returns true if a module is dark. Modules outside of the code are light.
+    /// Returns true if a module is dark. Modules outside the code are light.
     public func isDark(x: Int, y: Int) -> Bool {
         (0..<size).contains(x) && (0..<size).contains(y) && dark[y * size + x]
     }
@@ -101,7 +101,7 @@ extension QRCode {
             """
     }
 
-    /// Returns the code as a greyscale picture with its quiet zone.
+    /// Returns the code as a grayscale picture with its quiet zone.
     ///
     /// - Parameter moduleSize: The width of a module in pixels, 1 to 64.
     public func picture(moduleSize: Int = 8) -> GreyPicture {

@@ -1,10 +1,11 @@
 import SwitchboardAlgorithms
 import SwitchboardDBus
 
-/// The cards of an address book of the desktop, by their UID.
+/// The cards of a desktop address book, by their UID.
 ///
-/// The service stores a card with further lines (a revision, for example), so a stamp is the hash of the card as the
-/// service returns it. The service does not detect conflicting changes, so a card is read again right before a change.
+/// The service adds lines to the cards that it stores (a revision, for example), so a stamp is the hash of the card as
+/// the service returns it. The service does not detect conflicting changes, so a card is read again right before a
+/// change.
 final class AddressBookCards: CardStore {
     private let book: OpenAddressBook
     private let source: String
@@ -35,10 +36,10 @@ final class AddressBookCards: CardStore {
 
     func listing() throws -> CardListing {
         snapshot = [:]
-        // Throws instead of listing some cards, which would look like a removal of the others.
+        // Throws instead of returning a partial list, which would look like a removal of the other cards.
         for text in try allCards() {
             let bytes = Array(text.utf8)
-            // A list of contacts is no contact.
+            // A contact list is not a contact.
             if let id = Self.identifier(of: bytes) { snapshot[id] = bytes }
         }
         return CardListing(cards: snapshot.mapValues(Self.stamp))
@@ -60,7 +61,7 @@ final class AddressBookCards: CardStore {
             modified: 0, changed: 0, size: Int64(bytes.count), inode: Int64(bitPattern: StableHash.of(bytes)))
     }
 
-    /// Returns the UID of a card; nil for a list of contacts.
+    /// Returns the UID of a card; nil for a contact list.
     private static func identifier(of bytes: [UInt8]) -> String? {
         var id: String?
         // A folded line continues after a space.
@@ -98,7 +99,7 @@ final class AddressBookCards: CardStore {
         do {
             let card = DBusValue.strings([String(decoding: bytes, as: UTF8.self)])
             if stamp == nil {
-                // Some services choose an identifier of their own.
+                // Some services assign their own identifier.
                 name = try book.call("CreateContacts", card, .uint32(0)).first?.texts?.first ?? name
             } else {
                 try book.call("ModifyContacts", card, .uint32(0))
@@ -111,7 +112,7 @@ final class AddressBookCards: CardStore {
         return StoredCard(name: name, bytes: stored, stamp: Self.stamp(of: stored))
     }
 
-    /// Throws unless a card is as it was read.
+    /// Throws an error if a card has changed since it was read.
     private func check(_ name: String, _ stamp: FileStamp) throws(FolderFile.Failure) {
         guard let bytes = try card(name) else { throw .missing }
         guard Self.stamp(of: bytes) == stamp else { throw .changed }
@@ -128,7 +129,7 @@ final class AddressBookCards: CardStore {
     func path(of name: String) -> String { source + "/" + name }
 }
 
-/// A change of a card that was not yet sent to the service.
+/// A change to a card that has not been sent to the service yet.
 private final class AddressBookChange: StagedCard {
     private let name: String
     private let bytes: [UInt8]

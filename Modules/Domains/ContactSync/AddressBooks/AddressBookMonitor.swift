@@ -2,9 +2,9 @@ import Foundation
 import SwitchboardDBus
 import Synchronization
 
-/// Calls a closure when an address book of the desktop changes.
+/// Calls a closure when a desktop address book changes.
 ///
-/// A change that is missed, because the service was stopped for example, is found by the next poll.
+/// The next poll finds changes that were missed, for example because the service was stopped.
 final class AddressBookMonitor: Sendable {
     private struct State {
         var paths: Set<String> = []
@@ -32,7 +32,7 @@ final class AddressBookMonitor: Sendable {
         shared?.waker.wake()
     }
 
-    /// Watches the address books among some paths.
+    /// Watches the address books among the given paths.
     func watch(_ paths: [String]) {
         guard let shared else { return }
         let wanted = Set(paths.filter { DesktopAddressBook.id(ofPath: $0) != nil })
@@ -51,7 +51,7 @@ final class AddressBookMonitor: Sendable {
         thread.start()
     }
 
-    /// Waits for changes until the end, or until the connection is lost.
+    /// Waits for changes until the monitor is released or the connection is lost.
     private static func run(_ shared: Shared) throws {
         let bus = try DBusConnection()
         for rule in [
@@ -62,7 +62,7 @@ final class AddressBookMonitor: Sendable {
                 "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "AddMatch",
                 [.string("type='signal'," + rule)])
         }
-        // A service sends the changes of a book while someone has it open.
+        // The service reports changes to a book only while a client has it open.
         var open: [String: OpenAddressBook] = [:]
         while true {
             shared.waker.clear()
@@ -72,14 +72,14 @@ final class AddressBookMonitor: Sendable {
             for path in closed {
                 open[path] = try DesktopAddressBook.id(ofPath: path).map { try OpenAddressBook($0, on: bus) }
             }
-            // What changed before a book was open was not sent.
+            // Changes made before a book was opened were not reported.
             if !closed.isEmpty { shared.onChange() }
             while let message = try bus.next(waiting: .seconds(3600), waker: shared.waker) {
                 switch message.member {
-                // A sync opens the book once more, under another path.
+                // A sync opens the book a second time, under another path.
                 case "PropertiesChanged" where open.values.contains { $0.path == message.path }: shared.onChange()
                 case "NameOwnerChanged" where message.arguments.last == .string(""):
-                    // The service ended, and its books closed.
+                    // The service exited, which closed its books.
                     open = [:]
                     shared.onChange()
                 default: break

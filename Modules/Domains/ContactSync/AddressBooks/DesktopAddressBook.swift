@@ -1,22 +1,22 @@
 import SwitchboardDBus
 
-/// An address book of Evolution Data Server, which GNOME Contacts and Evolution use too.
+/// An address book of Evolution Data Server, which GNOME Contacts and Evolution also use.
 ///
-/// It is reached over D-Bus, as their own library does, instead of through libebook, which would bring GLib and its main
-/// loop into every program.
+/// It is accessed over D-Bus, as their own library does, instead of through libebook, which would bring GLib and its
+/// main loop into every program.
 struct DesktopAddressBook: Sendable, Hashable {
-    /// The word for all address books of the desktop, and the scheme of their paths.
+    /// The URL scheme for desktop address books. On its own, it means all of them.
     static let scheme = "gnome"
 
     /// The identifier of the source.
     let id: String
-    /// The name that its user gave it.
+    /// The name given by the user.
     let name: String
 
-    /// The path of the linked folder.
+    /// The path of the address book as a linked folder.
     var path: String { Self.scheme + ":" + id }
 
-    /// Returns the identifier of the address book of a path; nil for a folder.
+    /// Returns the identifier in the path of an address book; nil for a folder.
     static func id(ofPath path: String) -> String? {
         path.hasPrefix(scheme + ":") ? String(path.dropFirst(scheme.utf8.count + 1)) : nil
     }
@@ -61,7 +61,7 @@ struct DesktopAddressBook: Sendable, Hashable {
         }.sorted { $0.id < $1.id }
     }
 
-    /// Creates the address book of a source; nil for another kind of source, or one that is disabled.
+    /// Creates the address book of a source; nil if the source is of another kind or disabled.
     private init?(id: String, keyFile: String) {
         var group = ""
         var values: [String: String] = [:]
@@ -87,7 +87,7 @@ struct OpenAddressBook {
 
     private let bus: DBusConnection
     private let service: String
-    /// The path of the object, another one for each time that the book is open.
+    /// The object path, which differs each time the book is opened.
     let path: String
 
     /// Opens an address book, which starts the service if it is not running.

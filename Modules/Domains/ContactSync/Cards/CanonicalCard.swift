@@ -11,7 +11,7 @@ import SwitchboardVCard
 struct CanonicalProperty: Hashable, Sendable {
     /// The property name in capitals, such as "TEL".
     let name: String
-    /// The unfolded content lines in version 3.0: one, or two if the label is the user's own.
+    /// The unfolded content lines in version 3.0: one, or two for a custom label.
     let lines: [String]
 
     /// The first line before the value: group, name and parameters.
@@ -68,12 +68,12 @@ struct CanonicalCard: Equatable, Sendable {
 
     init(_ properties: [CanonicalProperty]) { self.properties = properties }
 
-    /// The group name of properties with a label of the user's own.
+    /// The group name of properties with a custom label.
     static let group = "switchboard"
 
     func properties(named name: String) -> [CanonicalProperty] { properties.filter { $0.name == name } }
 
-    /// The property names of this card, followed by those that only the other card has, without duplicates.
+    /// Returns the property names of this card, then the names that only the other card has, without duplicates.
     func names(with other: CanonicalCard) -> [String] {
         (properties + other.properties).map(\.name).uniqued
     }

@@ -10,7 +10,7 @@ struct CardFile: Sendable {
 
     /// Parses a file.
     ///
-    /// - Throws: ``MalformedInput``, also unless the file has exactly one card.
+    /// - Throws: ``MalformedInput``, including for a file that does not have exactly one card.
     init(_ bytes: [UInt8], region: String?) throws {
         self.bytes = bytes
         card = try VCard(onlyOneIn: bytes)
@@ -40,7 +40,7 @@ extension Contact {
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:3.0")
         for (number, property) in canonical.properties.enumerated() {
-            // A group of its own ties each label to its property.
+            // A separate group ties each label to its property.
             for line in property.lines {
                 let group = CanonicalCard.group + "."
                 lines.add(line.hasPrefix(group) ? "group\(number)." + line.dropFirst(group.count) : line)

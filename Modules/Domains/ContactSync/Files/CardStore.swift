@@ -1,13 +1,12 @@
 import SwitchboardStorage
 
-/// The place of the cards of a linked source: the files of a folder, or an address book of the desktop.
+/// The storage for the cards of a linked source: the files of a folder, or a desktop address book.
 protocol CardStore: AnyObject {
-    /// Reads a card; may be called on any thread.
+    /// A function that reads a card and may be called on any thread.
     typealias Reading = @Sendable (_ name: String) throws(FolderFile.Failure) -> (bytes: [UInt8], stamp: FileStamp)
 
     /// `true` if cards can be changed.
     var isWritable: Bool { get }
-    /// Reads a card.
     var reading: Reading { get }
 
     /// Lists the cards without reading them.
@@ -15,7 +14,8 @@ protocol CardStore: AnyObject {
 
     /// Stages new bytes for a card.
     ///
-    /// - Parameter stamp: The stamp of the card when it was read, which stays if it changed since then; nil for a new card.
+    /// - Parameter stamp: The stamp of the card when it was read; nil for a new card. A card that changed since then
+    ///   is left as it is.
     func stage(
         _ bytes: [UInt8], as name: String, replacing stamp: FileStamp?
     ) throws(FolderFile.Failure) -> any StagedCard
@@ -29,22 +29,22 @@ protocol CardStore: AnyObject {
     /// Waits until changes are durable.
     func synchronize()
 
-    /// Returns the name of a card for people.
+    /// Returns the name of a card to show to users.
     func path(of name: String) -> String
 }
 
-/// New bytes of a card that are not yet in place.
+/// New bytes for a card that are not committed yet.
 protocol StagedCard: AnyObject {
     /// Waits until the bytes are on the disk. ``commit()`` throws an error that occurs here.
     func synchronize()
 
-    /// Puts the bytes in place.
+    /// Commits the bytes.
     ///
-    /// - Returns: The card as it is now stored, which may differ from what was staged.
+    /// - Returns: The card as stored, which may differ from the staged bytes.
     func commit() throws(FolderFile.Failure) -> StoredCard
 }
 
-/// A card in its place.
+/// A card as it is stored.
 struct StoredCard {
     var name: String
     var bytes: [UInt8]

@@ -9,7 +9,7 @@ struct FileStamp: Hashable, Sendable {
     var size: Int64
     var inode: Int64
 
-    /// A stamp that no file has: the file must be read again.
+    /// A stamp that matches no file: the file must be read again.
     static let none = FileStamp(modified: 0, changed: 0, size: -1, inode: 0)
 
     /// The coarsest resolution of file times in nanoseconds (two seconds on FAT).

@@ -17,7 +17,7 @@ struct FolderListing {
     // Each `unsafe` is safe because the folder is open until the end of `init`, an entry and its name, which ends with
     // NUL, are read before the next one, and results are written to local variables.
 
-    /// Lists a folder. 10,000 files take some 15 ms.
+    /// Lists a folder. 10,000 files take about 15 ms.
     init(of path: String) throws(ContactSyncError) {
         guard let folder = unsafe opendir(path) else { throw ContactSyncError(errno, path: path) }
         defer { unsafe closedir(folder) }

@@ -12,7 +12,7 @@ final class LockedFolder {
         self.path = path
         self.folder = folder
         for _ in 0..<200 {
-            // A file system without locks is used without one.
+            // Without support for locks in the file system, the folder stays unlocked.
             if flock(self.folder.descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
                 return
             }

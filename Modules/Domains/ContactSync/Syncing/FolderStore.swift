@@ -54,7 +54,7 @@ enum FolderStore {
 
     // MARK: - Files
 
-    /// Returns the stamps of files and tombstones by name. 10,000 take some 20 ms.
+    /// Returns the stamps of files and tombstones by name. 10,000 take about 20 ms.
     static func stamps(of folder: Int64, in db: Database) throws -> [String: (stamp: FileStamp, isRemoved: Bool)] {
         var stamps: [String: (stamp: FileStamp, isRemoved: Bool)] = [:]
         let statement = try db.cachedStatement(
@@ -127,7 +127,7 @@ enum FolderStore {
             .execute(arguments: [folder, name])
     }
 
-    /// Deletes tombstones that are too old to be undone.
+    /// Deletes tombstones of removals that are too old to be undone.
     static func compact(before time: Double, in db: Database) throws {
         try db.execute(sql: "DELETE FROM contact_file WHERE removedAt < ?", arguments: [time])
     }

@@ -40,7 +40,7 @@ extension FolderSync {
 
     /// A change of a file that is staged but not yet committed.
     private enum PendingWrite {
-        /// The file is already as it should be.
+        /// The file is already up to date.
         case none(TrackedFile)
         case deletion(FileStamp, TrackedFile, [UInt8])
         /// A changed or new file, with further names to try if the name of a new one is taken.
@@ -122,7 +122,7 @@ extension FolderSync {
         }
     }
 
-    /// Reports a failure that concerns one file, so that the sync continues with the others.
+    /// Reports a failure that concerns one file, so the sync continues with the others.
     private mutating func skippingFailures(of name: String, _ body: (inout FolderSync) throws -> Void) throws {
         do {
             try body(&self)

@@ -14,7 +14,7 @@ extension FolderSync {
         var sync = self
         try book.storage.write { db in
             try sync.importFiles(pipeline, changed.count, missing, db)
-            // The state of files is no change of contacts: the index need not be updated for it.
+            // File state alone does not affect the index.
             if sync.report.changedContacts > 0 { try Storage.bump(ContactBook.module, in: db) }
         }
         self = sync
@@ -106,7 +106,7 @@ private struct FileImport {
 
     private func delete(_ name: String) throws { try FolderStore.delete(name, of: sync.folder.key, in: db) }
 
-    /// Returns the missing file whose card is in this file, under the new name.
+    /// Returns the missing file whose card is now in this file, and records its new name.
     private mutating func findRenamed(_ file: ParsedFile) throws -> TrackedFile? {
         let byIdentifier = file.identifier.isEmpty ? nil : missingByIdentifier[file.identifier]
         guard let name = byIdentifier ?? missingByHash[file.hash], var tracked = missing.removeValue(forKey: name)
@@ -145,7 +145,7 @@ private struct FileImport {
         try saveState(of: file, for: new)
     }
 
-    /// Records the file; the export then writes what the file lacks.
+    /// Records the state of the file. If the file lacks anything, the export writes it.
     private func saveState(of file: ParsedFile, for contact: Contact) throws {
         let agrees = Set(CanonicalCard(contact).properties) == Set(file.canonical.properties)
         try save(file.tracked(for: contact, agreesAt: agrees ? contact.modifiedAt : nil))
@@ -169,7 +169,7 @@ private struct FileImport {
         }
     }
 
-    /// Adds a contact again that was removed from the book while its file changed: the change wins.
+    /// Re-adds a contact that was removed from the book while its file changed: the change wins.
     private mutating func restore(_ file: ParsedFile, _ tracked: TrackedFile) throws {
         let prepared = prepare(file, id: tracked.contact)
         _ = try rows.insert(prepared)

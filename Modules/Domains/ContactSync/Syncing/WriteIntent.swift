@@ -86,7 +86,7 @@ extension FolderSync {
 
     /// Returns the link between a new card and its contact; nil for a folder or a known card.
     ///
-    /// An address book adds lines to a new card, so its hash is another one. The import reads the card.
+    /// An address book adds lines to a new card, so its hash differs from the intent's. The import reads the card.
     private func createdCard(of intent: WriteIntent) throws -> TrackedFile? {
         let known = try book.storage.read { db in try FolderStore.find(intent.name, of: folder.key, in: db) }
         guard folder.isAddressBook, known == nil else { return nil }

@@ -13,8 +13,8 @@ public enum FolderEvent: Sendable {
 extension ContactBook {
     /// Syncs linked folders now and after each change of a file or of the book, until the task is cancelled.
     ///
-    /// A change of a file or of an address book of the desktop is detected immediately (inotify, D-Bus), a change of the
-    /// book within a quarter of a second. Network file systems are polled every ``ContactBook/folderPollingInterval``.
+    /// A change of a file or of a desktop address book is detected immediately (inotify, D-Bus), a change of the book
+    /// within a quarter of a second. Network file systems are polled every ``ContactBook/folderPollingInterval``.
     /// Folders that are linked later are included.
     ///
     /// - Parameters:

@@ -19,11 +19,11 @@ struct Birthday: Hashable, Sendable {
         (self.month, self.day) = (month, day)
     }
 
-    /// Returns a date of a table in the form of the model.
+    /// Returns a spreadsheet date in the model's format.
     ///
-    /// Reads also the orders of Outlook: `14.03.1975`, `14-3-1975`, `1975/3/14`, and `3/14/1975` or `14/3/1975`. If both
-    /// numbers before the year can be months, the month comes first in the United States and without a region, and the
-    /// day elsewhere. Years of two digits are in 1930 to 2029. Outlook's "0/0/00" is no date.
+    /// Also accepts Outlook's date formats: `14.03.1975`, `14-3-1975`, `1975/3/14`, and `3/14/1975` or `14/3/1975`. If
+    /// both numbers before the year can be months, the month comes first in the United States and without a region, and
+    /// the day elsewhere. Two-digit years fall in 1930 to 2029. Outlook's "0/0/00" means "no date".
     static func ofTable(_ text: String, region: String?) -> String {
         let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
             .map { String($0).trimmingWhitespace }
@@ -40,7 +40,7 @@ struct Birthday: Hashable, Sendable {
         return self.text(year: year, month: month, day: day) ?? normalised(text)
     }
 
-    /// Returns the form of the model, or nil for an invalid date.
+    /// Returns a date in the model's format; nil if it is invalid.
     static func text(year: Int?, month: Int, day: Int) -> String? {
         func digits(_ number: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
@@ -49,7 +49,7 @@ struct Birthday: Hashable, Sendable {
         return Birthday(text) == nil ? nil : text
     }
 
-    /// Returns a birthday of a card or a CSV file in the form of the model.
+    /// Returns a birthday from a card or CSV file in the model's format.
     ///
     /// `19800415` and `1980-04-15T00:00:00Z` become `1980-04-15`, `--0415` becomes `--04-15`. Other texts stay
     /// unchanged.

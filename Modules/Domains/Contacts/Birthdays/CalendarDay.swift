@@ -20,7 +20,7 @@ public struct CalendarDay: Hashable, Sendable {
         self.init(year: year, month: date.month, day: date.day)
     }
 
-    /// Creates the day of a time in a time zone.
+    /// Creates the day of a point in time in a time zone.
     public init(_ moment: Date, in timeZone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

@@ -4,9 +4,9 @@ import SwitchboardStorage
 
 /// An upcoming birthday of a contact.
 public struct UpcomingBirthday: Sendable, Encodable {
-    /// The contact.
+    /// The contact whose birthday it is.
     public let contact: Contact
-    /// The date, `2026-12-01`. A birthday on 29 February is on the 28th in other years.
+    /// The date, `2026-12-01`. A February 29 birthday falls on February 28 in other years.
     public let date: String
     /// The number of days until the birthday; 0 for today.
     public let daysLeft: Int
@@ -49,7 +49,7 @@ extension ContactBook {
 }
 
 extension Birthday {
-    /// Returns the next anniversary, including today.
+    /// Returns the next anniversary, on or after today.
     fileprivate func next(from today: CalendarDay) -> CalendarDay {
         let thisYear = anniversary(in: today.year)
         return thisYear.number >= today.number ? thisYear : anniversary(in: today.year + 1)

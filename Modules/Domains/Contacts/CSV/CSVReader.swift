@@ -14,7 +14,7 @@ struct CSVReader {
         var line: Int
     }
 
-    /// The maximum size of a row in bytes, which limits the effect of an unclosed quotation mark.
+    /// The maximum size of a row in bytes. Bounds the effect of an unclosed quotation mark.
     static let largestRow = 16 << 20
 
     private var lines: LineReader

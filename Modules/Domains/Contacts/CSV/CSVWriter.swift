@@ -47,7 +47,7 @@ struct CSVWriter {
         add(contact.phones, width: widths.phones, columns: 2) { [marked($0.label, $0.isPreferred), $0.number.text] }
         add(contact.addresses, width: widths.addresses, columns: 8) { [$0.label] + $0.components }
         add(contact.urls, width: widths.urls, columns: 2) { [$0.label, $0.url] }
-        // The reader uses the first photo as that of the contact.
+        // The reader takes the first photo as the contact's photo.
         let others = (contact.photo?.line).map { [$0] + contact.otherProperties } ?? contact.otherProperties
         fields += [
             contact.groups.joined(separator: " ::: "),

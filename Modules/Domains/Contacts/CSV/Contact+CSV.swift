@@ -33,7 +33,7 @@ private struct RowInterpreter {
     var addresses: [Int: PostalAddress] = [:]
     var namedAddresses: [String: PostalAddress] = [:]
     var formatted: [Int: String] = [:]
-    /// The year, month and day of birth in columns of their own.
+    /// The year, month and day of birth from separate columns.
     var birth: [ContactColumns.BirthPart: Int] = [:]
     var dates: [(label: String, text: String)] = []
     var relations: [(label: String, text: String)] = []
@@ -90,7 +90,7 @@ private struct RowInterpreter {
                 }
             }
         }
-        // The properties that Apple uses, which a vCard keeps.
+        // Uses Apple's properties, which survive an export as a vCard.
         for (label, text) in dates {
             let date = Birthday.ofTable(text, region: region)
             if !date.isEmpty { contact.preserve("X-ABDATE", date, label: label) }
@@ -137,7 +137,8 @@ private struct RowInterpreter {
         }
     }
 
-    /// Adds groups: "* starred ::: * myContacts ::: Family" of Google, or separated by semicolons of Outlook.
+    /// Adds groups in the notation of Google ("* starred ::: * myContacts ::: Family") or Outlook (separated by
+    /// semicolons).
     private func readGroups(_ value: String, separator: String, into contact: inout Contact) {
         for value in RowInterpreter.values(in: value) {
             for group in value.components(separatedBy: separator) { contact.addGroup(group) }

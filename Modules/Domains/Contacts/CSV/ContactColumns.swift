@@ -4,7 +4,7 @@ import SwitchboardVCard
 /// The mapping of CSV columns to fields of a contact.
 ///
 /// Supported headers: Google Contacts before 2024 ("Given Name", "Phone 1 - Type") and since ("First Name", "Phone 1 -
-/// Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and our own
+/// Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and Switchboard's
 /// export.
 struct ContactColumns {
     /// The field for the values of a column.
@@ -57,11 +57,11 @@ struct ContactColumns {
         case text(WritableKeyPath<PostalAddress, String>)
     }
 
-    /// The field of each column; nil for columns without one.
+    /// The field of each column; nil for unmapped columns.
     let fields: [Field?]
     private let names: [String]
 
-    /// Returns the names of the columns without a field in which a row has a value.
+    /// Returns the names of unmapped columns that have a value in a row.
     func unread(in row: CSVReader.Row) -> [String] {
         zip(fields, zip(names, row.fields)).compactMap { field, column in
             field == nil && !column.0.isEmpty && !column.1.trimmingWhitespace.isEmpty ? column.0 : nil
@@ -91,7 +91,7 @@ struct ContactColumns {
 
 extension ContactColumns {
     private static let plain: [String: Field] = [
-        // Google, both versions, and our own
+        // Google, both versions, and Switchboard
         "name": .text(\.formattedName), "formatted name": .text(\.formattedName),
         "display name": .text(\.formattedName), "full name": .text(\.formattedName), "given name": .text(\.name.given),
         "additional name": .text(\.name.middle), "family name": .text(\.name.family),

@@ -2,11 +2,11 @@ import Foundation
 import SwitchboardVCard
 
 extension Contact {
-    /// Returns this contact with the facts of another one, as a merge requested by the user.
+    /// Returns this contact merged with another one at the user's request.
     ///
-    /// Unlike ``merging(_:)``, the name of this contact stays, and the other name is preserved as `X-OTHER-NAME`. The
-    /// title at another organisation is preserved with it as a second `ORG` and `TITLE`. Calls are added up; the latest
-    /// call and the earliest creation time are kept.
+    /// Unlike ``merging(_:)``, this contact keeps its name, and the other name is preserved as `X-OTHER-NAME`. A job
+    /// title at another organization is preserved together with that organization, as a second `ORG` and `TITLE`. Call
+    /// counts are added up; the latest call and the earliest creation time are kept.
     func absorbing(_ other: Contact) -> Contact {
         var other = other
         var merged = self

@@ -7,14 +7,14 @@ extension ContactBook {
     ///
     /// Contacts are duplicates if they have
     ///
-    /// - the same full name (folded, in any order) and the same organisation, nickname, birthday, postal or web
+    /// - the same full name (folded, in any order) and the same organization, nickname, birthday, postal or web
     ///   address, or
     /// - the same e-mail address, or
     /// - the same number, with or without trunk prefix and country code.
     ///
-    /// A number or address with more than three different names belongs to an organisation or a family and only joins
+    /// A number or address with more than three different names belongs to an organization or a family and only joins
     /// contacts of the same name. No group has more than three names, so a chain of shared facts cannot join an
-    /// organisation either.
+    /// organization either.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of groups; nil for all.

@@ -93,7 +93,7 @@ extension DuplicateFinder {
 }
 
 extension DuplicateFinder {
-    /// Joins contacts that have nothing but the same name.
+    /// Joins contacts that have the same name and no other data.
     private mutating func joinBareNames() throws {
         let rows = try Row.fetchCursor(
             db,
@@ -146,9 +146,9 @@ extension DuplicateFinder {
         groups.join(members, for: SharedFact(kind, identity))
     }
 
-    /// Joins numbers without a country code with the only international number that they can stand for.
+    /// Joins numbers without a country code with the only international number that they can represent.
     private mutating func joinBareNumbers() throws {
-        /// The international numbers that a national number can stand for, and the contacts with any of them.
+        /// The international numbers that a national number can represent, and the contacts with any of them.
         struct Candidates {
             var identities: Set<String> = []
             var members: [DuplicateForest.Member] = []

@@ -3,7 +3,7 @@ import SwitchboardStorage
 
 /// A disjoint-set forest (Galler and Fischer, 1964) of duplicates, with path halving and union by size.
 ///
-/// The limit of names per group prevents shared numbers and addresses from joining a whole organisation, directly or
+/// The limit of names per group prevents shared numbers and addresses from joining a whole organization, directly or
 /// through a chain.
 struct DuplicateForest {
     /// The maximum number of names per group, such as a nickname, a former family name and a misspelling.

@@ -34,7 +34,7 @@ public struct SharedFact: Hashable, Sendable, Encodable {
         case url
     }
 
-    /// The kind.
+    /// The kind of fact.
     public let kind: Kind
     /// The fact shared in addition to the name; nil unless ``kind`` is ``Kind/name``.
     public let companion: Companion?
@@ -60,8 +60,8 @@ extension Contact {
             + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
     }
 
-    /// Returns `true` if this contact precedes another in its group: more complete, favourite, more calls, older,
-    /// by name.
+    /// Returns `true` if this contact precedes another in its group: more complete, favorite, more calls, older, by
+    /// name.
     func isBefore(_ other: Contact) -> Bool {
         let (mine, theirs) = (completeness, other.completeness)
         if mine != theirs { return mine > theirs }

@@ -15,13 +15,13 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ContactBook {
-    /// Exports all contacts, or those of a group, sorted by name from one snapshot.
+    /// Exports all contacts, or the contacts of a group, sorted by name, from one snapshot.
     ///
     /// - Parameters:
     ///   - format: The file format.
     ///   - group: The group to export; nil for all contacts.
     ///   - ids: The identifiers of the contacts to export; nil for all.
-    ///   - write: Receives the text in pieces. An error ends the export and is rethrown.
+    ///   - write: Receives the text in chunks. An error ends the export and is rethrown.
     /// - Returns: The number of contacts written.
     /// - Throws: ``ContactBookError/unknownGroup(_:)``, `StorageError`, errors of `write`.
     @discardableResult

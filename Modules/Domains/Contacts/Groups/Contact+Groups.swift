@@ -3,7 +3,7 @@ import SwitchboardVCard
 extension Contact {
     /// Adds the contact to a group.
     ///
-    /// Google's group "myContacts" is ignored, and "starred" marks favourites.
+    /// Google's group "myContacts" is ignored, and "starred" marks favorites.
     mutating func addGroup(_ name: String) {
         var name = name.trimmingWhitespace
         // Google's CSV marks system groups with an asterisk.

@@ -41,7 +41,7 @@ extension ContactBook {
             }
             return try spellings.keys.sorted().compactMap { key in
                 guard let names = spellings[key], let name = names.first else { return nil }
-                // A contact in several spellings counts once.
+                // Counts a contact once even if it uses several spellings.
                 let count = names.count == 1 ? counts[key] ?? 0 : try members(of: names, in: db)
                 return ContactGroup(name: name, count: count, unknown: unresolved[key]?.count)
             }

@@ -45,7 +45,7 @@ enum ImportedRecord: Sendable {
     /// - Parameters:
     ///   - line: The line of the card or row.
     ///   - assumedLine: The first line that was read as Windows-1252, if any.
-    ///   - unread: The columns with a value that have no field.
+    ///   - unread: The unmapped columns that have a value.
     case contact(PreparedContact, line: Int, assumedLine: Int?, unread: [String] = [])
     case group(GroupCard)
 }

@@ -52,7 +52,7 @@ struct AbookFile {
             case "groups": contact.groups = list(value)
             case "anniversary" where Birthday(value) != nil: contact.otherProperties.append("ANNIVERSARY:" + value)
             default:
-                // Fields of the user's own, such as custom1.
+                // User-defined fields, such as custom1.
                 let key = name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
                 let text = value.replacing("\\", with: "\\\\").replacing(",", with: "\\,").replacing(";", with: "\\;")
                 contact.otherProperties.append("X-ABOOK-\(key):\(text)")

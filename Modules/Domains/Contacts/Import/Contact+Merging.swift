@@ -1,7 +1,7 @@
 import SwitchboardVCard
 
 extension Contact {
-    /// Returns this contact with the facts of another one.
+    /// Returns this contact merged with another one.
     ///
     /// If a single-valued field differs, the other value is preserved in ``otherProperties``; notes and nicknames are
     /// joined. Merging the same contact again changes nothing. The identifier and the times stay.
@@ -42,7 +42,7 @@ extension Contact {
         return merged
     }
 
-    /// Keeps the name that says all that the other one says, else the own name, and preserves the other one.
+    /// Adopts the other name if it contains this contact's name, and otherwise preserves it unless it adds nothing.
     private mutating func mergeName(of other: Contact) {
         if other.fullName.isEmpty { return }
         let (mine, theirs) = (NameAsTyped(self), NameAsTyped(other))
@@ -56,7 +56,7 @@ extension Contact {
             if name.secondFamily.isEmpty { name.secondFamily = other.name.secondFamily }
             if name.generation.isEmpty { name.generation = other.name.generation }
             if fullName != whole { formattedName = whole }
-            // Two people may write one formatted name with other components, such as "J. Smith".
+            // The same formatted name may have different components, such as "J. Smith".
             let (own, components) = (NameAsTyped(name.composed), NameAsTyped(other.name.composed))
             if !components.words.isEmpty, components != own, !components.isContained(in: own) {
                 preserve("X-OTHER-NAME", other.name.composed)

@@ -8,15 +8,15 @@ extension ContactBook {
     ///
     /// Each source is one transaction. A malformed card rejects its whole source unless ``ImportOptions/keepsGood`` is
     /// set; other sources are not affected. A card is merged into a contact, without loss, if it has the same UID and a
-    /// compatible name, or the same name and a shared number or address, and nothing speaks against it; cards of one source
-    /// with different UIDs are different people. Importing a file again changes nothing. A source without cards is
-    /// reported as skipped.
+    /// compatible name, or the same name and a shared number or address, and nothing contradicts the match. Cards of
+    /// one source with different UIDs are different people. Importing a file again changes nothing. A source without
+    /// cards is reported as skipped.
     ///
     /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
     /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
     ///   anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
-    /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, some 40 µs per card. Memory use does not depend on
-    ///   the source, except for cards that may be a contact with another UID, which are stored last.
+    /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, about 40 µs per card. Memory use does not depend on
+    ///   the source, except for cards that may match a contact with another UID; these are stored last.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
         for source in sources { try source.check() }
         var report = ImportReport()
@@ -93,13 +93,13 @@ private struct ImportTransaction {
     private var matcher: ImportMatcher
     private let now: Date
     private var groups: [GroupCard] = []
-    /// The cards that were read as Windows-1252.
+    /// The number of cards read as Windows-1252, and the first such line.
     private(set) var assumed = (cards: 0, firstLine: 1)
-    /// The columns with values that have no field, in the order of their first value.
+    /// The unmapped columns that have a value, in the order of their first value.
     private(set) var unread: [String] = []
-    /// The cards with the UID of another person, and the first of them.
+    /// The number of cards with the UID of another person, and the names, UID and line of the first one.
     private(set) var sharedUIDs: (cards: Int, first: String, uid: String, line: Int) = (0, "", "", 1)
-    /// The cards that are stored last because a later card of the file may have the UID of their match.
+    /// The cards to store last because a later card of the file may have the UID of their match.
     private var deferred: [(card: PreparedContact, line: Int)] = []
 
     init(_ db: Database, now: () -> Date) throws {
@@ -126,7 +126,7 @@ private struct ImportTransaction {
         try store(batch, lines, isLast: false, of: file, report: &report)
     }
 
-    /// Stores the cards whose contacts no other card of the file claimed by its UID meanwhile.
+    /// Stores the deferred cards. A contact that another card of the file has claimed by its UID no longer matches.
     mutating func storeDeferred(of file: String, report: inout ImportReport) throws {
         let batchSize = 512
         for start in stride(from: 0, to: deferred.count, by: batchSize) {
@@ -163,7 +163,7 @@ private struct ImportTransaction {
                 report.unchanged += 1
                 continue
             }
-            // Importing other notes again and again must not make a contact grow without limit.
+            // Repeated imports with different notes must not make a contact grow without limit.
             if let excess = merged.excess, match.contact.excess == nil {
                 let name = String(match.contact.displayName.prefix(100))
                 report.skip(
@@ -191,7 +191,7 @@ private struct ImportTransaction {
         sharedUIDs.cards += 1
     }
 
-    /// Adds members to groups, also to groups of earlier imports. A group counts as merged if it changed a contact or
+    /// Adds members to groups, including groups of earlier imports. A group counts as merged if it changed a contact or
     /// has new unresolved members.
     func storeGroups(report: inout ImportReport) throws {
         for group in groups {

@@ -4,12 +4,12 @@ import SwitchboardStorage
 
 /// Matches a batch of cards with contacts of the book that are the same person.
 ///
-/// The candidates of a batch are fetched together. Contacts added by the batch itself are matched in memory. All cards of
-/// a matcher are one file, in which different UIDs are different people.
+/// The candidates of a batch are fetched together. Contacts added by the batch itself are matched in memory. All cards
+/// of a matcher come from one file, in which different UIDs identify different people.
 package struct ImportMatcher {
     /// The maximum number of candidates per number or name, which limits the cost of a company's main number.
     private static let maximumCandidates = 64
-    /// The maximum number of candidates per UID, which some programs give to all cards.
+    /// The maximum number of candidates per UID. Some programs give all cards the same UID.
     private static let maximumNamesakesOfUID = 8
 
     private let db: Database
@@ -18,8 +18,8 @@ package struct ImportMatcher {
     private var addedByKey: [String: [Int64]] = [:]
     /// The last key of the book before the import.
     private let lastKey: Int64
-    /// The hash of the UID of the card that was stored in a contact of before the import. Contacts added by the import
-    /// have it themselves.
+    /// The hash of the UID of the card stored in each contact that predates the import. Contacts added by the import
+    /// have the UID itself.
     private var cards: [Int64: Int] = [:]
 
     private let bySource: RowStatement
@@ -59,11 +59,11 @@ package struct ImportMatcher {
         package let key: Int64
         package let contact: Contact
         let evidence: IdentityEvidence
-        /// `true` if a later card of the file may have the UID of the contact, and be that person instead.
+        /// `true` if a later card of the file may have the contact's UID and be that person instead.
         let isProvisional: Bool
     }
 
-    /// Returns the contact of the same person as a card of the batch; a contact with its UID before any other.
+    /// Returns the contact that is the same person as a card of the batch, preferably one with the card's UID.
     package func match(_ index: Int, _ prepared: PreparedContact) -> Match? {
         let card = prepared.contact
         var keys = index < candidates.count ? candidates[index] : []
@@ -81,7 +81,7 @@ package struct ImportMatcher {
         return found
     }
 
-    /// Returns a contact with the UID of a card that is another person.
+    /// Returns a different person's contact that has the UID of a card.
     func otherPerson(withUIDOf prepared: PreparedContact, _ index: Int) -> Contact? {
         let uid = prepared.contact.sourceUID
         guard !uid.isEmpty else { return nil }
@@ -179,11 +179,11 @@ extension ImportMatcher {
         return nameKey == prepared.nameKey || nameKey.isEmpty || prepared.nameKey.isEmpty
     }
 
-    /// Adds contacts of the same name that may share a fact without an index, or may have nothing else.
+    /// Adds contacts of the same name that may share an unindexed fact or may have no other data.
     private func findByName(_ prepared: PreparedContact, isCrowded: Bool, _ keys: inout [Int64]) throws {
         let contact = prepared.contact
         if !prepared.nameKey.isEmpty {
-            // Most names are new, which this query finds in a microsecond.
+            // Most names are new, and this query detects that in a microsecond.
             try byName.append(prepared.nameKey, to: &keys)
             if keys.isEmpty { return }
             keys = []

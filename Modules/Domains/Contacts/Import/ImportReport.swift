@@ -6,7 +6,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var added = 0
     /// The number of contacts that were merged with an existing one.
     public var merged = 0
-    /// The cards that were merged into a contact, in the order of storing; groups are not among them.
+    /// The cards that were merged into a contact, in the order in which they were stored, without groups.
     public var merges: [ImportMerge] = []
     /// The number of contacts without new facts.
     public var unchanged = 0
@@ -79,7 +79,7 @@ public struct ImportMerge: Hashable, Sendable, Codable {
     public let kept: String
     /// The name on the card.
     public let merged: String
-    /// The proof that both are one person, such as “same name and number”.
+    /// The evidence that both are the same person, such as “same name and number”.
     public let reason: String
     /// The file name as given by the caller.
     public let file: String
@@ -91,11 +91,11 @@ public struct ImportMerge: Hashable, Sendable, Codable {
 public struct ImportOptions: Sendable {
     /// `true` to keep the well-formed cards of a file with malformed ones instead of rejecting the file.
     public var keepsGood = false
-    /// The ISO 3166 code for numbers without a country code; nil for that of the book.
+    /// The ISO 3166 code for numbers without a country code; nil for the book's region.
     public var region: String?
-    /// Receives the progress from time to time, on the importing thread.
+    /// Receives the progress periodically, on the importing thread.
     public var progress: (@Sendable (ImportProgress) -> Void)?
-    /// Called from time to time; return `true` to cancel the import.
+    /// Called periodically; return `true` to cancel the import.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Creates options. By default, files with errors are rejected.

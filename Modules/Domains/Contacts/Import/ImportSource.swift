@@ -5,7 +5,7 @@ import SwitchboardVCard
 
 /// A source of contacts: a file, standard input, or bytes.
 public struct ImportSource: Sendable {
-    /// The name for reports.
+    /// The name shown in reports.
     public let name: String
 
     private enum Origin: Sendable {
@@ -164,7 +164,7 @@ struct RecordReader {
             defer { reader = .cards(cards) }
             return try cards.next().map { .card($0) }
         case .unread(let stream, let format):
-            // After an error there is nothing more to read.
+            // Nothing can be read after an error.
             reader = .objects(ContactList())
             reader =
                 try format == .abook ? .objects(ContactList(abook: stream)) : .json(JSONContactReader(stream))

@@ -3,18 +3,19 @@ import SwitchboardErrors
 import SwitchboardJSON
 import SwitchboardVCard
 
-/// Reads the contacts of our own JSON export one at a time: an object with `results`, an array, or one object per line.
+/// Reads contacts from Switchboard's JSON export one at a time: an object with `results`, an array, or one object per
+/// line.
 ///
 /// An element is a contact, or a row with a contact under `contact`. Only the file and one contact are in memory. A
 /// malformed contact throws ``MalformedInput``; the next call continues after it.
 struct JSONContactReader {
-    /// The maximum size of a contact as JSON, where a byte of text has up to six.
+    /// The maximum size of a contact in JSON. Escaping can turn one byte of text into six.
     private static let largestContact = 6 * Contact.largestContact
     private static let deepestList = 8
 
-    /// A list whose elements are read.
+    /// A list that is being read.
     private struct List {
-        /// The end of the object that has the list as `results`; nil for an array of its own.
+        /// The end of the object that has the list as `results`; nil for a bare array.
         var endOfObject: Int?
         /// `false` if that object is not closed.
         var isClosed = true
@@ -24,10 +25,10 @@ struct JSONContactReader {
     private let bytes: [UInt8]
     private var position = 0
     private var lists: [List] = []
-    /// The number of the line at an offset that was reached.
+    /// The last offset whose line was counted, and its line number.
     private var reached = (offset: 0, line: 1)
 
-    /// Creates a reader of a stream, which is read as a whole.
+    /// Creates a reader of a stream and reads all of it.
     init(_ stream: ByteStream) throws {
         bytes = try stream.whole()
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -66,7 +67,7 @@ struct JSONContactReader {
                     lists.append(List(endOfObject: range.upperBound, isClosed: isClosed))
                 } else {
                     position = range.upperBound
-                    // Its own error is reported, and not also that of the lists around it.
+                    // Reports only this error, not also that the enclosing lists are not closed.
                     if !isClosed { lists = [] }
                     return try contact(in: range)
                 }
@@ -109,7 +110,7 @@ struct JSONContactReader {
         return (position..<bytes.count, results, false)
     }
 
-    /// Returns the offset of the closing quote, or that of the end.
+    /// Returns the offset of the closing quote, or the end of the file if the string is not closed.
     private func endOfString(from start: Int) -> Int {
         var offset = start
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
@@ -118,7 +119,7 @@ struct JSONContactReader {
         return min(offset, bytes.count)
     }
 
-    /// Returns the offset of the list that is the value of a member, after its name.
+    /// Returns the offset of the list that follows a member name; nil if the value is not a list.
     private func list(after offset: Int) -> Int? {
         var (offset, hasColon) = (offset, false)
         while offset < bytes.count {
@@ -150,13 +151,13 @@ struct JSONContactReader {
             return (try JSONDecoder().decode(ExportedContact.self, from: Data(text)).contact, line)
         } catch let error as DecodingError {
             var reason = error.reason(row: "row")
-            // The decoder of times says more.
+            // The description from the date decoder is more specific.
             if case .dataCorrupted(let context) = error { reason = context.debugDescription }
             throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(reason)")
         }
     }
 
-    /// Returns the line of an offset, from which later lines are counted.
+    /// Returns the line number of an offset. Later calls count on from there.
     private mutating func line(at offset: Int) -> Int {
         if offset > reached.offset {
             reached = (offset, reached.line + bytes[reached.offset..<offset].count { $0 == 0x0A })
@@ -169,14 +170,14 @@ struct JSONContactReader {
         return MalformedInput(line: line(at: min(offset, bytes.count)), column: offset - start + 1, reason: reason)
     }
 
-    /// Returns an error after which there is nothing more to read.
+    /// Ends the iteration and returns an error at the current position.
     private mutating func failure(_ reason: String) -> MalformedInput {
         defer { (position, lists) = (bytes.count, []) }
         return malformed(at: position, reason)
     }
 }
 
-/// The contacts of an address book of abook, which is read as a whole.
+/// The contacts of an abook address book, which is read all at once.
 struct ContactList {
     private var contacts: [(contact: Contact, line: Int)] = []
     private var position = 0
@@ -184,7 +185,7 @@ struct ContactList {
     /// Creates a list without contacts.
     init() {}
 
-    /// Reads the address book of abook.
+    /// Reads an abook address book.
     init(abook stream: ByteStream) throws {
         contacts = try AbookFile(try stream.whole()).contacts
     }
@@ -201,7 +202,6 @@ extension ByteStream {
     /// The maximum size of a file that is read as a whole.
     private static let largestFile = 256 << 20
 
-    /// Returns all bytes.
     fileprivate func whole() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try next() {
@@ -214,7 +214,7 @@ extension ByteStream {
     }
 }
 
-/// The contact of a decoded object.
+/// A contact, either at the top level of an object or under `contact`.
 private struct ExportedContact: Decodable {
     let contact: Contact
 
@@ -229,12 +229,12 @@ private struct ExportedContact: Decodable {
 }
 
 extension Contact {
-    /// Returns a decoded contact as it is imported.
+    /// Returns the decoded contact prepared for import.
     func imported(line: Int, region: String?) throws(MalformedInput) -> Contact {
         var contact = self
-        // An export names the size of a photo, but has not its bytes.
+        // An export has the size of a photo, but not its bytes.
         if contact.photo?.data == nil { contact.photo = nil }
-        // A later import of the same export finds the contact by this.
+        // A later import of the same export matches the contact by this UID.
         if contact.sourceUID.isEmpty { contact.sourceUID = id }
         contact.id = ""
         (contact.createdAt, contact.modifiedAt) = (nil, nil)

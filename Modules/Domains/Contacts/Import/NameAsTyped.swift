@@ -1,9 +1,9 @@
 import Foundation
 
-/// A contact's name as typed: its words in lower case, with their marks, signs and emoji.
+/// A contact's name as typed: its words in lower case, with diacritics, symbols and emoji.
 ///
-/// "Mom ❤️" and "Mom 🐝", "Hoà" and "Hoá", "C++" and "C#" are different names; "ANA  LIMA" and "Ana Lima" are one. Without
-/// a full name, the nickname or the organization stands for it.
+/// "Mom ❤️" and "Mom 🐝", "Hoà" and "Hoá", "C++" and "C#" are different names; "ANA  LIMA" and "Ana Lima" are one.
+/// Without a full name, the nickname or the organization is used instead.
 struct NameAsTyped: Hashable {
     /// The words in order; empty without a name. Swift compares them by canonical equivalence.
     let words: [String]
@@ -37,15 +37,15 @@ struct NameAsTyped: Hashable {
         }
     }
 
-    /// Returns `true` if another name says all that this one says: each word is a word of the other name or its initial,
+    /// Returns `true` if another name contains this one: each word is a word of the other name or the initial of one,
     /// such as "J. Smith" and "Smith, John" beside "John A. Smith".
     func isContained(in other: NameAsTyped) -> Bool {
         let (mine, theirs) = (NameAsTyped.withoutPunctuation(words), NameAsTyped.withoutPunctuation(other.words))
         return NameAsTyped.isContained(mine, in: theirs)
     }
 
-    /// Returns `true` if each word is one of the others or the initial of one, at least one is a whole word, and no other
-    /// word consists of signs: "Mom" is not a part of "Mom ❤️".
+    /// Returns `true` if each word is one of the others or the initial of one, at least one is a whole word, and no
+    /// other word consists of symbols: "Mom" is not contained in "Mom ❤️".
     static func isContained(_ words: [String], in others: [String]) -> Bool {
         var rest = others
         var wholeWords = 0

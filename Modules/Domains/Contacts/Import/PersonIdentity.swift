@@ -1,7 +1,7 @@
 import SwitchboardTextNormalization
 import SwitchboardVCard
 
-/// The reason for which an imported card is the same person as a contact.
+/// The evidence that an imported card and a contact are the same person.
 enum IdentityEvidence: String {
     case identifier = "same UID"
     case number = "same name and number"
@@ -13,9 +13,9 @@ enum IdentityEvidence: String {
 extension Contact {
     /// Returns the evidence that an imported card is the same person as a contact of the book; nil without proof.
     ///
-    /// - An equal UID is proof if the names are compatible. In one file, which describes each person once, they must be
-    ///   compatible as typed, and nothing may speak against it.
-    /// - Otherwise the names must be equal as typed, nothing may speak against it, and they must share a number or
+    /// - An equal UID is proof if the names are compatible. Within one file, which describes each person once, they
+    ///   must be compatible as typed, and nothing may contradict the match.
+    /// - Otherwise the names must be equal as typed, nothing may contradict the match, and they must share a number or
     ///   address, or one of them has nothing that the other lacks.
     ///
     /// - Parameters:
@@ -43,14 +43,15 @@ extension Contact {
         return addsNothing(to: other) || other.addsNothing(to: self) ? .nothingElse : nil
     }
 
-    /// Returns `true` if the folded words of one name are words or initials of the other: a corrected accent.
+    /// Returns `true` if the folded words of one name are words or initials of the other, as after
+    /// correcting an accent.
     private func hasCompatibleLetters(_ name: NameAsTyped, _ other: NameAsTyped) -> Bool {
         let (mine, theirs) = (NameKey(name.text), NameKey(other.text))
         return NameAsTyped.isContained(mine.words, in: theirs.words)
             || NameAsTyped.isContained(theirs.words, in: mine.words)
     }
 
-    /// Returns `true` if a fact of two contacts of one name says that they are two people.
+    /// Returns `true` if some fact shows that two contacts of the same name are different people.
     private func contradicts(_ other: Contact) -> Bool {
         if generations != other.generations { return true }
         if !birthday.isEmpty, !other.birthday.isEmpty, birthday != other.birthday {
@@ -62,14 +63,14 @@ extension Contact {
             && NameAsTyped(organization) != NameAsTyped(other.organization)
     }
 
-    /// The words of the name that tell father from son.
+    /// The generation suffixes of the name, which distinguish father and son.
     private var generations: Set<String> {
         let words = [name.suffix, name.generation, fullName].joined(separator: " ").split { $0 == " " || $0 == "," }
         return Set(words.compactMap { NameWords.generation($0) })
     }
 
-    /// Returns `true` if another contact has all facts of this one. Only a contact without numbers and e-mail addresses
-    /// is compared: with one, it would share it.
+    /// Returns `true` if another contact has all facts of this one. Always `false` for a contact with numbers or e-mail
+    /// addresses: if the other contact had them, a shared one would have matched already.
     private func addsNothing(to other: Contact) -> Bool {
         guard phones.isEmpty, emails.isEmpty else { return false }
         var mine = self

@@ -49,7 +49,7 @@ extension Contact: JSONObjectEncodable, Decodable {
         modifiedAt = try container.time(.modifiedAt)
         sourceUID = try container.text(.uid)
         otherProperties = try container.list(.otherProperties)
-        // `name` is the displayed name, which may be composed, the organisation or a number.
+        // `name` is the displayed name, which may be a composed name, the organization or a number.
         let displayed = try container.text(.name)
         if displayed != displayName { formattedName = displayed }
     }

@@ -13,14 +13,14 @@ extension Contact {
     /// The maximum number of phone numbers, e-mail addresses and entries of every other list.
     public static let largestList = SizeLimit.elements
 
-    /// The names in JSON of the fields that errors name in other words; nil for the whole contact.
+    /// The JSON names of fields that errors call by another name; nil for the whole contact.
     static let members: [String: String?] = [
         "phonetic given name": "phoneticGivenName", "phonetic family name": "phoneticFamilyName", "phone": "phones",
         "email": "emails", "address": "addresses", "url": "urls", "group": "groups", "related name": "relatedNames",
         "identifier": "id", "source identifier": "uid", "other property": "otherProperties", "contact": nil,
     ]
 
-    /// The first list with too many entries, or the first field that is too long or contains U+0000; nil if there is none.
+    /// The first list with too many entries, or the first field that is too long or contains U+0000; nil if none.
     package var excess: ContactBookError? {
         let lists: [(field: String, count: Int)] = [
             ("phone", phones.count), ("email", emails.count), ("address", addresses.count), ("url", urls.count),
@@ -73,7 +73,7 @@ extension Contact {
         [("url", urls.map(\.url)), ("note", [note]), ("other property", properties)]
     }
 
-    /// The parameters of properties, and other properties as in a card.
+    /// The parameters of vCard properties, and the properties without a field.
     private var properties: [String] {
         phones.map(\.parameters) + emails.map(\.parameters) + otherProperties + (photo.map { [$0.parameters] } ?? [])
     }
@@ -89,7 +89,7 @@ extension Contact {
         if let field = Self.fieldWithNUL(in: shortTexts + longTexts) { throw .nulText(field: field) }
     }
 
-    /// `true` if the contact exceeds a limit that each further property of a card could exceed by more. O(1).
+    /// `true` if the contact exceeds a limit that further properties of a card can only exceed by more. O(1).
     var isExcessive: Bool {
         let most = Contact.largestList
         if phones.count > most || emails.count > most || addresses.count > most { return true }

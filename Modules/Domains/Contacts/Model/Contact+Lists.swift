@@ -54,7 +54,7 @@ extension Phone: LabelledValue {}
 extension Email: LabelledValue {}
 
 extension LabelledValue {
-    /// Takes what this value lacks from an equal one.
+    /// Fills in what this value lacks from an equal one.
     fileprivate mutating func complete(from other: Self) {
         if label.isEmpty { label = other.label }
         if other.isPreferred { isPreferred = true }
@@ -70,14 +70,15 @@ extension PhoneNumber {
         if identity == otherIdentity { return true }
         if e164 != nil, other.e164 != nil { return false }
         let (bare, whole) = e164 == nil ? (identity, other) : (otherIdentity, self)
-        // A number with a code, an extension or a pause is another one than its digits.
+        // A number with a code, an extension or a pause differs from its digits.
         guard let digits = PhoneNumber.digits(of: bare) else { return false }
         guard whole.e164 != nil else { return digits == PhoneNumber.digits(of: otherIdentity) }
         guard whole.e164 == (e164 == nil ? otherIdentity : identity) else { return false }
         return whole.searchReadings.contains { $0 == digits || $0 == "+" + digits }
     }
 
-    /// Returns the digits of an identity that has nothing else but a plus sign; nil for a short one, or with signs.
+    /// Returns the digits of an identity that consists of six or more digits after an optional plus sign; otherwise
+    /// nil.
     private static func digits(of identity: String) -> Substring? {
         let digits = identity.hasPrefix("+") ? identity.dropFirst() : identity[...]
         return digits.utf8.count > 5 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? digits : nil
@@ -124,9 +125,9 @@ extension Contact {
     /// Sets the birthday to a typed date, or removes it if the text is empty.
     ///
     /// - Parameters:
-    ///   - text: `1980-04-15`, `--04-15` without the year, or a date in an order of Outlook, such as `14.03.1975`.
+    ///   - text: `1980-04-15`, `--04-15` without the year, or a date in an Outlook format, such as `14.03.1975`.
     ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
-    /// - Returns: `false` if the text is no date; the contact is then unchanged.
+    /// - Returns: `false` if the text is not a date; the contact is then unchanged.
     public mutating func setBirthday(typed text: String, region: String?) -> Bool {
         let date = Birthday.ofTable(text, region: region)
         guard text.trimmingWhitespace.isEmpty || Birthday(date) != nil else { return false }
@@ -135,7 +136,7 @@ extension Contact {
     }
 }
 
-/// Splits a text at the first colon into a label of the model and the rest.
+/// Splits a text at the first colon into a model label and the rest.
 private func splitLabel(_ text: String) -> (label: String, rest: String) {
     guard let colon = text.firstIndex(of: ":") else { return ("", text.trimmingWhitespace) }
     let rest = String(text[text.index(after: colon)...]).trimmingWhitespace

@@ -7,7 +7,8 @@ extension Contact {
     /// Related people without a name, such as a `RELATED` property with an identifier, are left out.
     public var relatedNames: [String] { otherProperties.compactMap(Contact.relatedName) }
 
-    /// Replaces the names of related people. A name that the contact has keeps its property, which may tell the relation.
+    /// Replaces the names of related people. A name that is already present keeps its property, which may
+    /// include the relation.
     ///
     /// - Throws: ``ContactBookError/tooLong(field:limit:)`` for a name of more than ``largestName`` bytes. The contact is then
     ///   unchanged. ``ContactBookError/tooMany(field:limit:)`` for more than ``largestList`` names.

@@ -14,7 +14,7 @@ extension Contact {
         return contact
     }
 
-    /// Returns the contact with the vendor data of another one for equal values without vendor data.
+    /// Returns the contact with vendor data from another one, for equal values that have none of their own.
     package func adoptingVendorData(of other: Contact) -> Contact {
         var contact = self
         for index in phones.indices where phones[index].parameters.isEmpty {

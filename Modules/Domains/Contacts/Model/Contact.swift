@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A person or an organisation.
+/// A person or an organization.
 ///
 /// Missing texts are empty. vCard properties without a field are preserved in ``otherProperties`` and written on
 /// export.
@@ -17,9 +17,9 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var phoneticGivenName = ""
     /// The pronunciation of the family name.
     public var phoneticFamilyName = ""
-    /// The name of the organisation.
+    /// The name of the organization.
     public var organization = ""
-    /// The organisational units, separated by "; ".
+    /// The organizational units, separated by "; ".
     public var department = ""
     /// The job title.
     public var title = ""
@@ -39,7 +39,7 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var note = ""
     /// The birthday as `1980-04-15`, `--04-15` without a year, or the text of the source; empty if unknown.
     public var birthday = ""
-    /// `true` if the contact is a favourite, which is listed first.
+    /// `true` if the contact is a favorite. Favorites are listed first.
     public var isFavourite = false
     /// The number of times the contact was chosen.
     public var callCount = 0
@@ -68,7 +68,7 @@ public struct Contact: Hashable, Sendable, Identifiable {
 // MARK: - Names
 
 extension Contact {
-    /// The name for lists: the full name, or else the nickname, organisation, first e-mail address or first number.
+    /// The name for lists: the full name, or else the nickname, organization, first e-mail address or first number.
     public var displayName: String {
         let whole = fullName
         if !whole.isEmpty { return whole }
@@ -95,7 +95,7 @@ extension Contact {
 
 // MARK: - Numbers and addresses
 
-/// A labelled phone number.
+/// A labeled phone number.
 public struct Phone: Hashable, Sendable {
     /// The label: "mobile", "home", "work", "work fax", or a custom label; empty if unknown.
     public var label: String
@@ -114,7 +114,7 @@ public struct Phone: Hashable, Sendable {
     }
 }
 
-/// A labelled e-mail address.
+/// A labeled e-mail address.
 public struct Email: Hashable, Sendable {
     /// The label: "home", "work", or a custom label; empty if unknown.
     public var label: String
@@ -136,7 +136,7 @@ public struct Email: Hashable, Sendable {
     public var identity: String { address.lowercased() }
 }
 
-/// A labelled web address.
+/// A labeled web address.
 public struct WebAddress: Hashable, Sendable, Codable {
     /// The label: "home", "work", "blog"…; empty if unknown.
     public var label: String
@@ -199,7 +199,7 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     /// `true` if all components are empty.
     package var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
 
-    /// Creates an address from up to eighteen components in the order of a vCard; others are dropped.
+    /// Creates an address from up to eighteen components in vCard order; further ones are dropped.
     init(label: String, components: [String]) {
         func part(_ index: Int) -> String { index < components.count ? components[index] : "" }
         self.init(

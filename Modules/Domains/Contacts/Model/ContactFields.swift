@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardJSON
 import SwitchboardVCard
 
-/// The fields of a contact in JSON: those of a ``Contact``, or of a ``StoredContact`` without decoding it.
+/// The JSON fields of a contact, read from a ``Contact`` or, without decoding it, from a ``StoredContact``.
 protocol ContactFields {
     associatedtype Text: JSONText
 
@@ -15,12 +15,11 @@ protocol ContactFields {
     var lastCalledAt: Date? { get }
     var createdAt: Date? { get }
     var modifiedAt: Date? { get }
-    /// The contact itself; nil if it has no details, which are postal and web addresses, groups, a photo and other
-    /// properties.
+    /// The contact itself; nil if it has no details (postal and web addresses, groups, a photo or other properties).
     var contactWithDetails: Contact? { get }
 }
 
-/// The texts of a contact in JSON.
+/// The text fields of a contact in JSON.
 enum ContactText {
     case id, displayName, prefix, given, middle, family, suffix, nickname, phoneticName, phoneticGiven, phoneticFamily
     case organization, department, title, note, birthday, sourceUID
@@ -50,7 +49,6 @@ extension JSONText {
     }
 }
 
-/// Encodes a phone number.
 func encodePhone<Text: JSONText>(
     label: Text, number: Text, e164: Text?, isPreferred: Bool, to members: inout JSONMembers
 ) throws {
@@ -60,7 +58,6 @@ func encodePhone<Text: JSONText>(
     if isPreferred { try members.add("preferred", true) }
 }
 
-/// Encodes an e-mail address.
 func encodeEmail<Text: JSONText>(
     label: Text, address: Text, isPreferred: Bool, to members: inout JSONMembers
 ) throws {

@@ -16,7 +16,7 @@ public struct ContactPhoto: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes of the image.
-    ///   - declaredType: The media type if the bytes are of no known type.
+    ///   - declaredType: The media type to use if it cannot be detected from the bytes.
     public init(_ data: Data, declaredType: String = "image/jpeg") {
         mediaType = ContactPhoto.mediaType(of: data) ?? declaredType
         size = data.count
@@ -42,7 +42,7 @@ public struct ContactPhoto: Hashable, Sendable {
         self.init(data)
     }
 
-    /// Returns the reason why an image has too many bytes or pixels, with the remedy; nil if it has not.
+    /// Returns the reason why an image has too many bytes or pixels, with the remedy; nil if it is within the limits.
     static func excess(of data: Data) -> String? {
         if data.count > largestPicture { return "larger than \(largestPicture >> 20) MiB; reduce its size" }
         guard let (width, height) = PictureSize.read(from: data),

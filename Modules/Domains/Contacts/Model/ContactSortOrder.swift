@@ -10,7 +10,7 @@ public enum ContactSortOrder: String, CaseIterable, Sendable {
     case given
     /// By the family name; contacts without one come last.
     case family
-    /// By the organisation; contacts without one come last.
+    /// By the organization; contacts without one come last.
     case organization
     /// The most recently created first.
     case created

@@ -1,6 +1,6 @@
 import SwitchboardVCard
 
-/// Conversions between the labels of the model and those of the file formats.
+/// Conversions between the labels of the model and of the file formats.
 ///
 /// The model uses "mobile", "home", "work", "work mobile", "home fax", "pager", "main" and "other". Any other label is
 /// custom and stays unchanged.

@@ -2,7 +2,7 @@ import SwitchboardVCard
 
 /// Word lists for splitting names.
 ///
-/// The lists follow the Unicode CLDR person-name guidelines and library cataloguing rules (IFLA, *Names of persons*).
+/// The lists follow the Unicode CLDR person-name guidelines and library cataloging rules (IFLA, *Names of persons*).
 /// They are short on purpose: an ambiguous word remains part of the name.
 enum NameWords {
     private static let prefixes: Set<String> = [
@@ -51,7 +51,7 @@ enum NameWords {
         return normalized == "ii" || normalized == "iv" || word.contains(".")
     }
 
-    /// Returns the word that tells generations apart, "jr" for "Junior"; nil for any other word.
+    /// Returns the normalized generation suffix, "jr" for "Junior"; nil for any other word.
     static func generation(_ word: Substring) -> String? {
         switch normalized(word) {
         case "jr", "jnr", "junior", "júnior": "jr"

@@ -42,7 +42,7 @@ enum PictureSize {
         return header.number(21, 4).map { (($0 & 0x3FFF) + 1, ($0 >> 14 & 0x3FFF) + 1) }
     }
 
-    /// Reads the header of a bitmap; the height of one that is stored from the top is negative.
+    /// Reads the header of a bitmap, in which a top-down image has a negative height.
     private static func bitmap(_ header: Header) -> (Int, Int)? {
         if header.number(14, 4) == 12 { return header.pair(at: 18, 20, size: 2) }
         func magnitude(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: number).magnitude) }
@@ -55,7 +55,7 @@ enum PictureSize {
         guard let start = number(4, 4), let count = number(start, 2) else { return nil }
         var (width, height) = (Int?.none, Int?.none)
         for entry in (0..<count).lazy.map({ start + 2 + $0 * 12 }) {
-            // A short or a long number, in the entry itself.
+            // A 16-bit or 32-bit number, stored in the entry itself.
             guard let tag = number(entry, 2), let type = number(entry + 2, 2) else { return nil }
             let value = number(entry + 8, type == 3 ? 2 : 4)
             if tag == 256 { width = value }
@@ -65,9 +65,9 @@ enum PictureSize {
         return nil
     }
 
-    /// Reads the largest of the sizes of images and tiles (ISO/IEC 23008-12, section 6.5.3).
+    /// Reads the largest width and height of all images and tiles (ISO/IEC 23008-12, section 6.5.3).
     private static func heif(_ header: Header) -> (Int, Int)? {
-        // Each of these boxes is in the one before it. The first has a version before its boxes.
+        // Each of these boxes is nested in the previous one. In the first, a version precedes the nested boxes.
         let containers = [(type: "meta", start: 12), (type: "iprp", start: 8), (type: "ipco", start: 8)]
         var largest: (width: Int, height: Int)?
         var boxesLeft = 4_096
@@ -96,7 +96,7 @@ enum PictureSize {
     }
 }
 
-/// The bytes of a picture, of which few are read.
+/// The bytes of a picture. Only a few are read.
 private struct Header {
     let data: Data
 

@@ -11,24 +11,24 @@ import SwitchboardPhoneNumbers
 /// A number without an international form (a short code, a local number, a national number without a region) keeps its
 /// text and is found by its digits.
 ///
-/// Parsing takes about 12 µs. The first parse in a process also loads libphonenumber (some 15 ms).
+/// Parsing takes about 12 µs. The first parse in a process also loads libphonenumber (about 15 ms).
 public struct PhoneNumber: Hashable, Sendable {
     /// The number as it was typed or imported.
     public let text: String
-    /// The international form, `+` and digits (ITU-T E.164), or nil if there is none.
+    /// The international form, `+` and digits (ITU-T E.164); nil if the number has none.
     public let e164: String?
     /// The national significant number, without country code and trunk prefix; the digits of the text if `e164` is nil.
     public let nationalNumber: String
     /// The national number with the trunk prefix, "05321234567"; nil if the country has none.
     public let trunkNumber: String?
-    /// The extension; nil if there is none.
+    /// The extension; nil if the number has none.
     public let extensionNumber: String?
 
-    /// Parses a number as dialled from a region.
+    /// Parses a number as dialed from a region.
     ///
     /// - Parameters:
     ///   - text: The number with any separators, in the digits of any script.
-    ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps those as typed.
+    ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps such numbers as typed.
     public init(_ text: String, region: String? = nil) {
         var parsed = ParsedPhoneNumber(text, region: region)
         let digits = parsed == nil ? ParsedPhoneNumber.digits(of: text) : ""

@@ -2,7 +2,7 @@ import GRDB
 import SwitchboardAlgorithms
 import SwitchboardStorage
 
-/// The order of equal matches: favourites, then by usage, then by name, then by key.
+/// The order of equal matches: favorites, then by usage, then by name, then by key.
 ///
 /// Usage is the logarithm of a call count with a half-life of thirty days: log2(calls) + last call / 30 days. The
 /// logarithm does not depend on the current time, so the order needs no updates.
@@ -36,7 +36,7 @@ struct ContactOrder: Comparable {
 
     static func == (left: ContactOrder, right: ContactOrder) -> Bool { left.key == right.key }
 
-    /// Returns the orders of some contacts by key. Contacts that no longer exist are missing.
+    /// Returns the orders of the given contacts by key. Contacts that no longer exist are missing.
     static func orders(of keys: [Int64], in db: Database) throws -> [Int64: ContactOrder] {
         var orders: [Int64: ContactOrder] = [:]
         try db.forEachRow("SELECT \(columns) FROM contact WHERE key IN", keys) { row in

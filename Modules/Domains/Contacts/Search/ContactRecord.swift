@@ -3,7 +3,7 @@ import GRDB
 import SwitchboardStorage
 import SwitchboardTextNormalization
 
-/// A contact that an index is built from, and its bytes for ``StoredContact``.
+/// A contact to index, with the bytes to store for ``StoredContact``.
 struct ContactRecord {
     /// Larger contacts are read from the database.
     private static let maxLength = 1_024
@@ -25,14 +25,14 @@ struct ContactRecord {
         for number in lists.indices { try lists[number].addRows(of: key, to: &contact, &writer) }
         // Composing a name takes longer than reading it.
         writer.write(Array((contact.displayName == contact.formattedName ? "" : contact.displayName).utf8))
-        // Only texts whose folding would load ICU are stored folded, too.
+        // The folded texts are stored only if folding them again would load ICU.
         let needsTokens = !contact.texts.allSatisfy { FoldedText.isFoldedWithoutICU($0.text) }
         writer.write(needsTokens ? tokens : Data())
         bytes = writer.bytes.count > Self.maxLength ? [] : writer.bytes
     }
 }
 
-/// Reads the rows of a list beside their contacts, both in order of key.
+/// Reads the rows of a list in step with their contacts, both sorted by key.
 struct ContactListCursor {
     private let table: ContactTable
     private let cursor: RowCursor
@@ -45,12 +45,12 @@ struct ContactListCursor {
         next = try cursor.next()
     }
 
-    /// Adds the rows of a contact to it, and their number and columns to a writer.
+    /// Adds the rows of a contact to the contact, and writes their number and columns.
     mutating func addRows(of key: Int64, to contact: inout Contact, _ writer: inout RowWriter) throws {
         var rows = RowWriter()
         var count = 0
         while let row = next {
-            // A corrupt row may belong to no contact; such rows come first.
+            // Skips corrupt rows without a contact, which come first.
             let owner: Int64? = try row.value(0)
             if let owner, owner > key { break }
             if owner == key {

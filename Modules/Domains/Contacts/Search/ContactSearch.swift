@@ -4,7 +4,7 @@ public import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// A search for contacts by text and by keypad. Among equal matches, favourites and the most used contacts come first.
+/// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
 ///
 /// Highlights have the keys `name`, `nickname`, `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`,
 /// `jobTitle`, `department`, `addresses.0.locality`, `groups.0` and `relatedNames.0`.
@@ -43,7 +43,7 @@ enum ContactField: UInt8, PersonTextField {
         case .organization: "organization"
         case .email: "emails.\(position)"
         case .note: "note"
-        // `title` is the title of a row.
+        // `title` is already the title of a search result.
         case .jobTitle: "jobTitle"
         case .department: "department"
         case .city: "addresses.\(position).locality"
@@ -79,7 +79,7 @@ extension Contact {
         [(.jobTitle, 0, title), (.department, 0, department)] + detailTexts
     }
 
-    /// The texts of lists other than numbers and e-mail addresses.
+    /// The texts of lists other than numbers and e-mail addresses: cities, groups and related names.
     var detailTexts: [PersonTexts.Text<ContactField>] {
         let cities = addresses.enumerated().map { (ContactField.city, $0.offset, $0.element.locality) }
         let groups = groups.enumerated().map { (ContactField.group, $0.offset, $0.element) }
@@ -148,7 +148,7 @@ extension Contact {
 }
 
 extension ShownNumber {
-    /// Creates the first number of a contact.
+    /// Creates the number shown first for a contact.
     init(_ phone: Phone) {
         self.init(
             key: "phones.0", text: phone.number.text,

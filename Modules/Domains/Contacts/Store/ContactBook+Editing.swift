@@ -37,7 +37,7 @@ extension ContactBook {
 
     /// Changes a contact.
     ///
-    /// If the components of the name change and the formatted name does not, the formatted name is composed again. The
+    /// If the components of the name change and the formatted name does not, the formatted name is recomposed. The
     /// identifier and the times cannot be changed.
     ///
     /// - Parameters:
@@ -125,7 +125,7 @@ extension ContactBook {
         }
     }
 
-    /// Sets or clears the favourite flag of a contact.
+    /// Sets or clears the favorite flag of a contact.
     ///
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``.

@@ -5,14 +5,14 @@ import SwitchboardStorage
 // MARK: - Merging
 
 extension ContactBook {
-    /// The number of days for which a merge can be undone. Older merges are forgotten by the next merge.
+    /// The number of days for which a merge can be undone. The next merge deletes the records of older ones.
     public static let daysToUndoMerge = 30
 
     /// Merges contacts of the same person in one transaction, or none if an identifier is unknown.
     ///
     /// The first contact keeps its name and identifier and receives all distinct numbers, addresses and notes of the
     /// others, which are removed. If a single-valued field differs, the first contact's value stays and the other is
-    /// preserved in ``Contact/otherProperties``. Calls are added up; the result is a favourite if any contact was.
+    /// preserved in ``Contact/otherProperties``. Calls are added up; the result is a favorite if any contact was.
     /// ``undoMerge(_:discardingChanges:)`` undoes the merge.
     ///
     /// - Parameter ids: At least two identifiers, starting with the contact to keep.

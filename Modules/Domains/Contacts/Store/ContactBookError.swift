@@ -25,7 +25,7 @@ public enum ContactBookError: CodedError, Equatable {
     /// The data of a photo is not a supported image, or too large.
     case notAPicture(reason: String)
 
-    /// The contact has no name, organisation, e-mail address or number.
+    /// The contact has no name, organization, e-mail address or number.
     case nameless
 
     /// A field of a contact is too long.
@@ -37,7 +37,7 @@ public enum ContactBookError: CodedError, Equatable {
     /// A field of a contact contains U+0000, at which the stored text would end.
     case nulText(field: String)
 
-    /// A contact with this identifier exists.
+    /// A contact with this identifier already exists.
     case duplicateID(String)
 
     /// A merge of fewer than two contacts.
@@ -58,7 +58,7 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact was not removed, or too long ago.
     case notRemoved(id: String)
 
-    /// A contact that undoing a merge would restore exists.
+    /// A contact that undoing a merge would restore already exists.
     case thereAgain(id: String)
 
     /// The code, the category, the message and the location.

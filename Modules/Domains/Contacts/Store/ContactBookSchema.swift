@@ -121,7 +121,7 @@ extension ContactBook {
             .init("10-prefixes") { db in try ContactRows.dropPrefixesFromSortKeys(in: db) },
             .init("11-secondary-fields") { db in try ContactRows.addSecondaryTexts(in: db) },
             .init("12-detail-keys") { db in try ContactRows.addPrimaryKeyOfDetails(in: db) },
-            // A number without an E.164 form used to be its digits, a name of signs none.
+            // Numbers without an E.164 form used to be identified by their digits, and names of symbols had no key.
             .init("13-identities") { db in try ContactRows.updateIdentities(in: db) },
         ])
 }
@@ -142,7 +142,7 @@ enum DetailKind: Int {
 }
 
 extension ContactBook {
-    /// Changes contacts in one transaction and compacts the log of changes.
+    /// Changes contacts in one transaction and compacts the change log.
     package func writing<T>(_ body: (Database) throws -> T) throws -> T {
         try storage.write(changing: ContactBook.module) { db in
             let result = try body(db)

@@ -5,7 +5,7 @@ import SwitchboardVCard
 
 /// Fetches contacts by key in batches, with one query per table.
 package enum ContactFetching {
-    /// Returns the contacts with some keys. Contacts that no longer exist are missing. Ten take some 100 µs.
+    /// Returns the contacts with the given keys. Contacts that no longer exist are missing. Ten take about 100 µs.
     ///
     /// - Parameter withPhotos: `true` to read the bytes of photos, which are needed to store the contact again.
     static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
@@ -104,7 +104,6 @@ enum ContactTable: String, CaseIterable {
         }
     }
 
-    /// The number of columns.
     var columnCount: Int {
         switch self {
         case .phones: 9

@@ -94,7 +94,7 @@ extension ContactRows {
             }
         }
         for (key, contact) in contacts {
-            // Without the version at the beginning.
+            // Drops the version at the beginning.
             let texts = PersonTexts.serialized(contact.secondaryTexts).dropFirst()
             guard !texts.isEmpty,
                 let tokens = try Data.fetchOne(
@@ -105,7 +105,7 @@ extension ContactRows {
         }
     }
 
-    /// Gives the table of details a primary key, without which SQLite's session extension records no change of it.
+    /// Gives the table of details a primary key, without which SQLite's session extension does not record its changes.
     ///
     /// The key replaces an index of the same columns. Groups from one line of a card used to share their position.
     static func addPrimaryKeyOfDetails(in db: Database) throws {
@@ -129,9 +129,9 @@ extension ContactRows {
                 """)
     }
 
-    /// Recomputes the identities of numbers and the keys of names that consist of signs.
+    /// Recomputes the identities of numbers and the keys of names that consist of symbols.
     static func updateIdentities(in db: Database) throws {
-        // The numbers with an E.164 form and without a pause keep theirs.
+        // Numbers with an E.164 form and without a pause keep their identity.
         try updateNumbers(where: "e164 IS NULL OR number GLOB '*[,;pPwW]*'", in: db)
         let sql = "SELECT key, prefix, given, middle, family, suffix, formatted FROM contact WHERE nameKey = ''"
         for row in try Row.fetchAll(db, sql: sql) {

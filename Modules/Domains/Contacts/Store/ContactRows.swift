@@ -6,7 +6,7 @@ import SwitchboardVCard
 /// A contact with the values that are derived before it is stored, on any thread and without the database.
 package struct PreparedContact: Sendable {
     package var contact: Contact
-    /// The sorted folded words of the full name, or a name of signs as typed; empty without a name.
+    /// The sorted folded words of the full name, or a name of symbols as typed; empty without a name.
     let nameKey: String
     let sortKey: String
     let tokens: Data
@@ -41,7 +41,8 @@ package struct ContactRows {
 
     package init(_ db: Database) throws {
         self.db = db
-        // A failure rolls back the whole transaction. OR FAIL saves SQLite the statement journal, a third of the time.
+        // A failure rolls back the whole transaction, so OR FAIL can skip the statement journal. That saves a third of
+        // the time.
         let (columns, places) = (ContactRows.columns, databaseQuestionMarks(count: 23))
         insertContact = try RowStatement(db, "INSERT OR FAIL INTO contact (\(columns), key) VALUES (\(places), ?)")
         updateContact = try RowStatement(db, "UPDATE contact SET (\(columns)) = (\(places)) WHERE key = ?")
@@ -66,7 +67,7 @@ package struct ContactRows {
         try insertLists(of: prepared, key: key)
     }
 
-    /// Removes a contact with its merges, which can no longer be undone.
+    /// Removes a contact and the records of its merges, which can no longer be undone.
     package static func delete(_ key: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
         try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])

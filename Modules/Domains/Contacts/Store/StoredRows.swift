@@ -51,7 +51,7 @@ struct StoredRows: Codable {
                     .execute(arguments: StatementArguments(values))
             }
         }
-        // The copy may be older than the identities of numbers and the fields that are searched.
+        // The copy may predate the identities of numbers and the searched fields.
         try ContactRows.updateNumbers(where: "contact = ?", arguments: [key], in: db)
         guard let contact = try ContactFetching.contacts([key], withPhotos: false, in: db)[key] else { return }
         try db.execute(

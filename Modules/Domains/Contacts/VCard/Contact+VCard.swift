@@ -6,7 +6,7 @@ extension Contact {
     /// Creates a contact from a card.
     ///
     /// Properties without a field are preserved in ``otherProperties``. A card without FN and N is displayed by its
-    /// nickname, organisation, e-mail address or number.
+    /// nickname, organization, e-mail address or number.
     ///
     /// - Parameters:
     ///   - card: The parsed card.
@@ -100,7 +100,7 @@ private struct CardInterpreter {
             guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }
             contact.photo = photo
             return true
-        // The label of a group, applied to the group's property, and data of the export that differs each time.
+        // The label is applied to the property of its group. The others differ in each export.
         case "X-ABLABEL", "REV", "PRODID": return true
         default: return property.value.isEmpty
         }
@@ -201,7 +201,7 @@ private struct CardInterpreter {
         if contact.name.isEmpty, !contact.formattedName.isEmpty {
             let displayed = contact.formattedName
             contact.formattedName = ""
-            // FN of an organisation, or FN that repeats the organisation, an address or a number, is not a name.
+            // FN of an organization, or FN that repeats the organization, an address or a number, is not a name.
             let isOrganization = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
             if isOrganization, contact.organization.isEmpty, contact.displayName != displayed {
                 contact.organization = displayed

@@ -23,17 +23,17 @@ extension ContactBook {
         return EditableCard(contact: contact, text: lines.joined(separator: "\n") + "\n")
     }
 
-    /// Replaces the fields of a contact by those of its edited vCard. The identifier, the photo, the calls and the times
-    /// stay.
+    /// Replaces the fields of a contact with the fields of its edited vCard. The identifier, the photo, the calls and
+    /// the times stay.
     ///
-    /// A changed `FN` with an unchanged `N` is split into the parts of the name, and the other way round.
+    /// A changed `FN` with an unchanged `N` is split into the parts of the name, and vice versa.
     ///
     /// - Parameters:
     ///   - card: The card before it was edited.
     ///   - text: The edited card.
     /// - Returns: The stored contact.
     /// - Throws: `MalformedInput` with the line of a mistake, ``ContactBookError/changedSinceRead(id:)`` if the contact
-    ///   has changed since the card was read, and the errors of the other form.
+    ///   has changed since the card was read, and the errors of ``edit(_:_:)``.
     @discardableResult
     public func edit(_ card: EditableCard, with text: String) throws -> Contact {
         let old = card.contact
@@ -45,7 +45,7 @@ extension ContactBook {
         } else if new.name == old.name, old.formattedName.isEmpty, !new.formattedName.isEmpty {
             new.setWholeName(new.formattedName)
         }
-        // The writer omits lines that are no properties.
+        // The writer omits lines that are not valid properties.
         new.otherProperties += old.otherProperties.filter { (try? VCardProperty(unfolded: $0)) == nil }
         return try edit(old.id) { contact in
             guard contact.modifiedAt == old.modifiedAt else { throw ContactBookError.changedSinceRead(id: old.id) }
@@ -80,7 +80,7 @@ extension Contact {
         contact.createdAt = old.createdAt
         contact.modifiedAt = old.modifiedAt
         if contact.sourceUID.isEmpty { contact.sourceUID = old.sourceUID }
-        // A number that was parsed with a region keeps its result.
+        // A known number keeps the result of its earlier parse with a region.
         for index in contact.phones.indices {
             let text = contact.phones[index].number.text
             if let known = old.phones.first(where: { $0.number.text == text }) {

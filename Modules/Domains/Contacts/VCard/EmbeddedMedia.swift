@@ -7,7 +7,7 @@ import SwitchboardVCard
 /// - 3.0: `PHOTO;ENCODING=b;TYPE=JPEG:/9j/…`
 /// - 4.0: `PHOTO:data:image/jpeg;base64,/9j/…`
 ///
-/// Media are stored in the form of 3.0, so that a card is equal after each export.
+/// Media are stored in the form of 3.0, so every export yields an equal card.
 struct EmbeddedMedia {
     let name: String
     /// The media type: "image/jpeg".

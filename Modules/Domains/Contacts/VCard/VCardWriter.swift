@@ -91,7 +91,7 @@ package struct VCardWriter {
         }
     }
 
-    /// Adds a preserved property in the form of the version, with its label as a group.
+    /// Adds a preserved property as this version writes it, with its label as a group.
     private func add(_ line: String, to lines: inout LabelledLines) {
         guard let property = try? VCardProperty(unfolded: line) else {
             // Drops lines that other programs cannot parse.

@@ -12,13 +12,13 @@ public enum ProspectFormat: String, CaseIterable, Sendable {
 }
 
 extension Prospects {
-    /// Exports the prospects of a filter from one snapshot.
+    /// Exports the prospects that match a filter, from one snapshot.
     ///
     /// - Parameters:
-    ///   - format: The format.
+    ///   - format: The file format.
     ///   - filter: The prospects to include.
-    ///   - order: The order.
-    ///   - write: Receives the text in pieces, the header of a table first. An error that it throws ends the export.
+    ///   - order: The sort order.
+    ///   - write: Receives the text in chunks, the header of a table first. An error that it throws ends the export.
     public func export(
         _ format: ProspectFormat, _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name,
         to write: (String) throws -> Void

@@ -72,7 +72,7 @@ public struct Prospect: Hashable, Sendable {
     public static let largestName = SizeLimit.name
     /// The maximum size of the note.
     public static let largestNote = SizeLimit.note
-    /// The maximum number of meetings. The earliest ones are forgotten first.
+    /// The maximum number of meetings. The earliest ones are dropped first.
     public static let largestList = SizeLimit.elements
 
     /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid or too long.

@@ -4,7 +4,7 @@ public import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// A search for prospects by text and by keypad. Among equal matches, the latest met comes first.
+/// A search for prospects by text and by keypad. Among equal matches, the most recently met come first.
 ///
 /// Highlights have the keys `name`, `organization`, `email`, `phone`, `met` and `note`.
 public typealias ProspectSearch = PersonSearch<Prospect>
@@ -104,7 +104,8 @@ struct ProspectSource: PersonSource {
         return texts
     }
 
-    /// Marking a prospect as contacted does not advance the generation of the index, so it stores nothing.
+    /// Always nil: marking a prospect as contacted does not advance the generation of the index, so stored copies would
+    /// be stale.
     func stored(_: [UInt8]) -> (any StoredPerson)? { nil }
 
     static func person(of _: any StoredPerson) -> Prospect { Prospect() }

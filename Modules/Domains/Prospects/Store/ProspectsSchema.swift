@@ -55,7 +55,7 @@ extension Prospects {
                 sql: changes.schema(
                     tracking: "prospect",
                     updatesOf: ["name", "email", "phone", "organization", "note", "met", "metAt", "removedAt"])),
-            // A number without an E.164 form used to be its digits.
+            // Numbers without an E.164 form used to be identified by their digits.
             .init("3-identities") { db in
                 for row in try Row.fetchAll(db, sql: "SELECT key, phone, phoneKey FROM prospect WHERE phoneKey <> ''") {
                     let (phone, old): (String, String) = try (row.value(1), row.value(2))

@@ -52,7 +52,7 @@ extension ReminderDelivery {
 }
 
 extension TerminationStatus {
-    /// The way in which a program ended: "exited with status 3".
+    /// A description of how a program ended: "exited with status 3".
     fileprivate var ending: String {
         switch self {
         case .exited(let code): "exited with status \(code)"

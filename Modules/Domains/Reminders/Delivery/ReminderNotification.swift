@@ -9,7 +9,7 @@ public struct ReminderNotification: Sendable, Hashable {
     public static let application = "Switchboard"
     /// The name of the icon.
     public static let icon = "x-office-address-book"
-    /// The category.
+    /// The notification category for instant messages.
     public static let category = "im"
     /// The name of the sound (Sound Naming Specification).
     public static let sound = "message-new-instant"
@@ -22,7 +22,7 @@ public struct ReminderNotification: Sendable, Hashable {
     /// Creates the notification of a reminder.
     ///
     /// - Parameters:
-    ///   - reminder: The reminder.
+    ///   - reminder: The reminder to show.
     ///   - hasMarkup: `true` if the service reads the body as markup.
     ///   - now: The current time; a late reminder says when it was due.
     public init(_ reminder: Reminder, hasMarkup: Bool, now: Date = Date()) {

@@ -6,10 +6,10 @@ import SwitchboardVCard
 /// A reminder is an event of 15 minutes with an alarm at its start. Its identifier does not change when the reminder is
 /// rescheduled, so calendars move the event. Times are local times with a VTIMEZONE.
 public enum ReminderCalendar {
-    /// Returns the calendar of some reminders.
+    /// Returns a calendar of the given reminders.
     ///
     /// - Parameters:
-    ///   - reminders: The reminders.
+    ///   - reminders: The reminders to include.
     ///   - now: The time of creation.
     public static func text(of reminders: [Reminder], now: Date) -> String {
         var lines = VCardLines()

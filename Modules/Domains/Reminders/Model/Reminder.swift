@@ -4,7 +4,7 @@ public import Foundation
 public struct Reminder: Hashable, Sendable {
     /// The state of a reminder.
     public enum State: String, Sendable, CaseIterable {
-        /// The reminder waits for its time.
+        /// The reminder is waiting to be delivered.
         case pending
         /// The reminder was delivered on at least one channel.
         case delivered
@@ -34,7 +34,7 @@ public struct Reminder: Hashable, Sendable {
     public internal(set) var deliveredAt: Date?
     /// The time of the last change.
     public internal(set) var modifiedAt: Date
-    /// The time when someone acted on the delivered or cancelled reminder; nil before.
+    /// The time when the delivered or cancelled reminder was acted on; nil before.
     public internal(set) var handledAt: Date?
     /// The number of changes, which is the sequence number in calendars.
     public internal(set) var sequence: Int
@@ -44,7 +44,7 @@ public struct Reminder: Hashable, Sendable {
     /// The delay after which a reminder counts as late, in seconds.
     public static let lateness: TimeInterval = 60
 
-    /// Returns whether the reminder is due and no one has acted on it: contacted the subject, asked to be reminded
-    /// later, or cancelled it.
+    /// Returns `true` if the reminder is due and no one has acted on it, that is, contacted the subject, asked to be
+    /// reminded later, or cancelled it.
     public func isOverdue(at date: Date) -> Bool { handledAt == nil && state != .cancelled && dueAt <= date }
 }

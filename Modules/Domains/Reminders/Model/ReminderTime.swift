@@ -4,7 +4,7 @@ public import Foundation
 public enum ReminderTime: Hashable, Sendable {
     /// The next 9:00 in the morning.
     case nextNine
-    /// 9:00 in the morning of tomorrow.
+    /// Tomorrow at 9:00 in the morning.
     case tomorrowAtNine
     /// A point in time.
     case moment(Date)
@@ -12,7 +12,7 @@ public enum ReminderTime: Hashable, Sendable {
     case after(ReminderDelay)
     /// A local date and time.
     case wallClock(WallClockTime)
-    /// A time of day: the next one, or that of tomorrow.
+    /// A time of day: its next occurrence, or its occurrence tomorrow.
     case timeOfDay(hour: Int, minute: Int, isTomorrow: Bool)
 }
 
@@ -53,7 +53,7 @@ public struct ReminderDelay: Hashable, Sendable {
     }
 }
 
-/// A local date and time, possibly one that does not exist because the clocks are put forward.
+/// A local date and time, possibly one that does not exist because the clocks move forward.
 public struct WallClockTime: Hashable, Sendable {
     /// The year, the month (1 to 12) and the day (1 to 31).
     public var year: Int, month: Int, day: Int
@@ -88,7 +88,7 @@ public struct WallClockTime: Hashable, Sendable {
 }
 
 extension Calendar {
-    /// Returns the calendar used for calculations, independent of the user's own.
+    /// Returns the calendar used for calculations, independent of the user's calendar.
     static func gregorian(in timeZone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -107,8 +107,8 @@ extension ReminderTime {
         next(hour: 9, minute: 0, after: now, in: timeZone, days: 0...3).date
     }
 
-    /// Returns the first time of day after a point in time, on one of the given days counted from its own, and `true` if
-    /// it is skipped.
+    /// Returns the first occurrence of a time of day after a point in time, and `true` if it is skipped. The days to
+    /// search are counted from the day of that point in time.
     private static func next(
         hour: Int, minute: Int, after now: Date, in timeZone: TimeZone, days: ClosedRange<Int>
     ) -> (date: Date, isSkipped: Bool) {
@@ -127,7 +127,8 @@ extension ReminderTime {
         return (now + 86_400, false)
     }
 
-    /// Returns the point in time, and `true` if it differs from the requested local time because that is skipped.
+    /// Returns the point in time, and `true` if it differs from the requested local time because the clocks skip that
+    /// time.
     ///
     /// - Throws: ``RemindersError/noSuchTime(_:)``.
     public func moment(after now: Date, in timeZone: TimeZone) throws(RemindersError) -> (date: Date, isSkipped: Bool) {
@@ -178,8 +179,8 @@ extension ReminderTime {
     /// or a time as ``init(parsing:)`` does.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - allowsDelay: `true` to accept a delay such as `2h`, too.
+    ///   - text: The text to parse.
+    ///   - allowsDelay: `true` to also accept a delay such as `2h`.
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(typed text: String, allowingDelay allowsDelay: Bool = false) throws(RemindersError) {
         let typed = text.trimmingCharacters(in: .whitespaces).lowercased()

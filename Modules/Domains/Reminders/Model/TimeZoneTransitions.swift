@@ -2,8 +2,8 @@ import Foundation
 
 /// The transitions of a time zone.
 ///
-/// Foundation reports only daylight saving transitions, but a zone may also change its standard time. This compares the
-/// offsets.
+/// Foundation reports only daylight saving transitions, but a zone may also change its standard time. This type
+/// compares the offsets instead.
 enum TimeZoneTransitions {
     /// The step of the search in seconds. No two transitions of a zone have ever been closer.
     private static let step: TimeInterval = 86_400 * 2

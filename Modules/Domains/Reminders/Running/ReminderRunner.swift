@@ -4,14 +4,14 @@ import Synchronization
 
 /// Delivers due reminders, each exactly once on its channel, even if several runners share one database.
 ///
-/// Each delivery method is a channel of its own: a reminder that a web page has shown is still delivered on the desktop,
-/// unless someone has acted on it or it was due more than a day ago.
+/// Each delivery method is a separate channel: a reminder that a web page has shown is still delivered on the desktop,
+/// unless it has been acted on or was due more than a day ago.
 ///
 /// Reminders that fell due while no runner was active are delivered at the next start and marked late. A failed
 /// delivery is repeated with increasing delays, from seconds to minutes, without a limit. The runner checks the user's
 /// consent to notifications before each delivery.
 ///
-/// There is one exception to exactly once: if a process is killed in the milliseconds between showing a reminder and
+/// Exactly-once delivery has one exception: if a process is killed in the milliseconds between showing a reminder and
 /// recording that, the reminder is shown again two minutes later.
 public struct ReminderRunner: Sendable {
     /// A function that receives the events of a runner.
@@ -25,7 +25,7 @@ public struct ReminderRunner: Sendable {
     private let deliveryTimeout: Duration
     private let contacted: @Sendable (Reminder) throws -> Void
 
-    /// The interval in seconds at which a runner checks for reminders of other processes; a check takes some 30
+    /// The interval in seconds at which a runner checks for reminders of other processes; a check takes about 30
     /// microseconds.
     private static let pollingInterval: TimeInterval = 1
 
@@ -133,7 +133,7 @@ extension ReminderRunner {
             let choice = try await withThrowingTaskGroup(of: Step.self) { group in
                 group.addTask {
                     let choice = try await delivery.deliver(claim.reminder) { note() }
-                    // Here, because a cancelled group does not reach the answer.
+                    // Records the delivery here because a cancelled group never processes the answer.
                     note()
                     return .answered(choice)
                 }
@@ -166,8 +166,8 @@ extension ReminderRunner {
             }
             if let choice { act(on: choice, claim.reminder, listener) }
         } catch {
-            // An error after the reminder was shown, such as the end of the desktop session, only means that there is
-            // no answer.
+            // After the reminder was shown, an error, such as the end of the desktop session, only means that no answer
+            // will come.
             if !delivered.isDone { release(claim, error, listener) }
         }
     }

@@ -62,7 +62,7 @@ enum ReminderRows {
             ])
     }
 
-    /// Records that someone has acted on the delivered reminders of a subject.
+    /// Records that the delivered reminders of a subject have been acted on.
     static func handle(_ subject: String, now: Date, in db: Database) throws {
         try db.execute(
             sql: """

@@ -17,12 +17,12 @@ extension Reminders {
     static let claimDuration: TimeInterval = 120
     /// The delays after failed deliveries, in seconds. The last one repeats.
     static let retryDelays: [TimeInterval] = [5, 15, 60, 300, 900]
-    /// The time in seconds for which a channel still delivers reminders that another one has delivered, so that a new
+    /// The time in seconds for which a channel still delivers reminders that another one has delivered, so a new
     /// channel does not repeat old ones.
     static let channelDelay: TimeInterval = 86_400
 
-    /// The reminders to deliver on the channel `?1`, where `?2` is the earliest time at which those that another channel
-    /// has delivered were due.
+    /// The reminders to deliver on the channel `?1`. Those that another channel has delivered count only if they were
+    /// due at or after `?2`.
     private static let open = """
         FROM reminder LEFT JOIN reminder_delivery ON reminder = id AND channel = ?1
         WHERE handledAt IS NULL AND state <> 'cancelled' AND reminder_delivery.deliveredAt IS NULL
@@ -96,7 +96,7 @@ extension Reminders {
         }
     }
 
-    /// Releases a claim, so that the delivery is repeated: after a delay, or at once if it was not attempted.
+    /// Releases a claim so the delivery is repeated: after a delay, or at once if it was not attempted.
     ///
     /// - Parameter failure: The error of the delivery, or nil if it was not attempted.
     func release(_ claim: ReminderClaim, failure: String?) throws {

@@ -7,7 +7,7 @@ import SwitchboardStorage
 extension Reminders {
     /// The result of scheduling a reminder.
     public struct Scheduled: Sendable, Hashable {
-        /// The reminder.
+        /// The reminder as stored.
         public var reminder: Reminder
         /// `true` if the requested local time is skipped by the clocks, so the reminder is due at another time.
         public var isMoved: Bool
@@ -21,9 +21,9 @@ extension Reminders {
     ///   - name: The name of the subject.
     ///   - title: The first line shown.
     ///   - body: The text shown below the title.
-    ///   - time: The time.
+    ///   - time: The time at which the reminder is due.
     /// - Throws: ``RemindersError/past(_:)``, ``RemindersError/noSuchTime(_:)``, or `StorageError.accessNotGranted` if
-    ///   the user has not agreed to notifications. Nothing is scheduled then.
+    ///   the user has not agreed to notifications. In that case, nothing is scheduled.
     @discardableResult
     public func schedule(
         _ subject: String, name: String, title: String, body: String, at time: ReminderTime
@@ -55,7 +55,7 @@ extension Reminders {
     /// If the subject has another pending reminder, that one is rescheduled instead.
     ///
     /// - Returns: The reminder as stored.
-    /// - Throws: ``RemindersError``. Nothing is changed then.
+    /// - Throws: ``RemindersError``. In that case, nothing is changed.
     @discardableResult
     public func snooze(_ id: String, until time: ReminderTime) throws -> Reminder {
         let now = clock()
@@ -107,8 +107,8 @@ extension Reminders {
         }
     }
 
-    /// Makes the reminder of a subject pending again if it was cancelled at or after a time, such as that of the
-    /// subject's removal.
+    /// Makes the reminder of a subject pending again if it was cancelled at or after a time, such as the removal of the
+    /// subject.
     public func restore(of subject: String, cancelledSince time: Date) throws {
         let now = clock().timeIntervalSince1970
         try storage.write(changing: Reminders.module) { db in

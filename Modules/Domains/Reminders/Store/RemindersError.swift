@@ -36,7 +36,7 @@ extension RemindersError {
     }
 }
 
-/// An error of delivering a reminder. The delivery is repeated.
+/// An error that occurs while delivering a reminder. The delivery is repeated.
 public enum DeliveryError: CodedError, Equatable {
     /// There is no desktop session bus.
     case noDesktop
