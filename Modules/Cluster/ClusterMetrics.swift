@@ -10,11 +10,11 @@ package final class ClusterMetrics: Sendable {
         package var appends = 0
         /// Entries that another server's entry has preceded.
         package var conflicts = 0
-        /// Entries of other servers that were fetched, by which copies lagged behind.
+        /// Entries of other servers that were fetched because copies lagged behind.
         package var fetchedEntries = 0
         /// Copies that were built from an image because they were missing or did not fit.
         package var cacheMisses = 0
-        /// Statements that failed, also if a later attempt succeeded.
+        /// Statements that failed, even if a later attempt succeeded.
         package var failures = 0
     }
 

@@ -1,6 +1,6 @@
 package import SwitchboardStorage
 
-/// The tables in PostgreSQL, in a schema of their own.
+/// The tables in PostgreSQL, in a dedicated schema.
 package enum ClusterSchema {
     /// The migrations of this module, oldest first.
     private static let migrations = [
@@ -63,13 +63,13 @@ package enum ClusterSchema {
                 """),
     ]
 
-    /// "SWBD", the advisory lock under which one server at a time migrates.
+    /// "SWBD", the advisory lock that lets one server at a time migrate.
     private static let lock = 0x5357_4244
 
-    /// Creates the tables, or migrates those of an older version. Several servers may do so at the same time.
+    /// Creates the tables, or migrates tables of an older version. Several servers may do so at the same time.
     ///
     /// - Parameter modules: The migrations of the modules whose tables are in the same database.
-    /// - Throws: ``StorageError/journalUnavailable(reason:)``, also if the tables are those of a newer version.
+    /// - Throws: ``StorageError/journalUnavailable(reason:)``, also if the tables are from a newer version.
     package static func migrate(_ pool: PostgresPool, _ modules: [SQLMigration] = []) throws(StorageError) {
         let migrations = migrations + modules
         let newer = try pool.run { connection throws(PostgresFailure) in

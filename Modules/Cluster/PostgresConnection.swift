@@ -11,7 +11,7 @@ struct PostgresFailure: Error {
 
     /// `true` if another attempt, perhaps with another server, may succeed.
     var isTransient: Bool {
-        // Connection failures, conflicts, missing resources, shutdowns, and a standby that allows no writing.
+        // Connection failures, conflicts, missing resources, shutdowns, and a read-only standby.
         isOutcomeUnknown || state.isEmpty || isConflict || state == "25006"
             || ["08", "53", "57"].contains { state.hasPrefix($0) }
     }
@@ -19,7 +19,6 @@ struct PostgresFailure: Error {
     /// `true` if the statement or its transaction was rolled back because of another one.
     var isConflict: Bool { !isOutcomeUnknown && state.hasPrefix("40") }
 
-    /// `true` if a value violates a constraint.
     var isConstraintViolation: Bool { state.hasPrefix("23") }
 }
 
@@ -32,7 +31,6 @@ enum PostgresValue {
     case uuid(UUID?)
     case bytes(Data)
     case flag(Bool)
-    /// An array of texts.
     case texts([String])
 }
 
@@ -43,12 +41,12 @@ enum PostgresValue {
     /// The names of prepared statements.
     private var prepared: [String: String] = [:]
 
-    /// The place in the connection string of the server that was found.
+    /// The index of the connected server in the connection string.
     let server: Int
 
     /// Connects with a connection string or URI of libpq. Blocks.
     ///
-    /// - Parameter preferredServer: The place in the connection string of the server to try first.
+    /// - Parameter preferredServer: The index in the connection string of the server to try first.
     init(_ parameters: String, preferredServer: Int = 0) throws(PostgresFailure) {
         var failure = sb_pg_failure()
         var server = Int32(preferredServer)
@@ -86,7 +84,7 @@ enum PostgresValue {
         let name = try prepare(sql)
         var failure = sb_pg_failure()
         let arguments = PostgresArguments(values)
-        // PostgreSQL's limit of a value, and well below that of libpq.
+        // PostgreSQL's limit for a value, well below the limit of libpq.
         guard arguments.size < 1 << 30 else {
             throw PostgresFailure(message: "the value is larger than a gigabyte", state: "54000")
         }
@@ -114,7 +112,6 @@ enum PostgresValue {
         return name
     }
 
-    /// `true` if the connection is lost.
     // Safe: the connection lives as long as `self`.
     var isLost: Bool { unsafe sb_pg_is_lost(connection) }
 
@@ -146,7 +143,6 @@ private struct PostgresArguments {
     private var bytes: [UInt8] = []
     private var parts: [(range: Range<Int>, isBinary: Bool)?] = []
 
-    /// The number of bytes.
     var size: Int { bytes.count }
 
     init(_ values: [PostgresValue]) {

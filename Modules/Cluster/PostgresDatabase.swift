@@ -22,8 +22,8 @@ package struct PostgresDatabase: SQLDatabase {
 
     /// Writes in one serializable transaction.
     ///
-    /// If the connection is lost during the commit, the transaction is looked for by its identifier, and repeated only if it
-    /// was not committed.
+    /// If the connection is lost during the commit, the transaction is looked up by its identifier, and repeated only
+    /// if it was not committed.
     package func writing<T>(changing module: String?, _ body: (any SQLTransaction) throws -> T) throws -> T {
         let id = UUID()
         var attempted: Result<T, any Error>?
@@ -46,7 +46,7 @@ package struct PostgresDatabase: SQLDatabase {
                 return (result, true)
             } catch {
                 var error = error
-                // A violation may be due to a concurrent transaction, as a conflict is.
+                // Like a conflict, a violation may be due to a concurrent transaction.
                 if error.isConstraintViolation {
                     violations += 1
                     if violations <= 3 || attempted != nil { error.state = "40001" }
@@ -60,8 +60,8 @@ package struct PostgresDatabase: SQLDatabase {
 
     /// Advances a generation after the change, which readers of the new generation must see.
     ///
-    /// In the transaction of the change, it would conflict with each other change. A failure is ignored: the change is
-    /// durable, and generations only make its effect quicker.
+    /// Inside the transaction of the change, it would conflict with every other change. A failure is ignored: the
+    /// change is durable, and generations only make it take effect sooner.
     private func advanceGeneration(of module: String) {
         try? pool.run { connection throws(PostgresFailure) in
             _ = try connection.execute(
@@ -134,7 +134,7 @@ private final class PostgresTransaction: SQLTransaction {
         return count
     }
 
-    /// Returns a statement with the parameters of PostgreSQL.
+    /// Returns a statement with parameters in PostgreSQL's syntax.
     private static func statement(_ sql: String) -> String {
         String(decoding: sql.utf8.map { $0 == UInt8(ascii: "?") ? UInt8(ascii: "$") : $0 }, as: UTF8.self)
     }

@@ -3,9 +3,9 @@ package import SwitchboardStorage
 
 /// A journal in PostgreSQL.
 ///
-/// An append is one statement, which moves the head of the journal only if the entry extends it. If its outcome is unknown
-/// because the connection was lost, or because the server did not wait for its standby, the same entry is appended again:
-/// it is then found, or it is appended, but never twice.
+/// An append is one statement, which moves the head of the journal only if the entry extends it. If its outcome is
+/// unknown because the connection was lost, or because the server did not wait for its standby, the same entry is
+/// appended again. The second attempt finds the entry or appends it, so it is never stored twice.
 package final class PostgresJournal: Journal {
     private let pool: PostgresPool
     private let name: String
@@ -58,7 +58,7 @@ package final class PostgresJournal: Journal {
             case .changes(let bytes): (false, bytes)
             case .image(let bytes): (true, bytes)
             }
-        // A new schema or a restored file is no change of the request during which it is stored.
+        // A new schema or a restored file does not count as a change by the request during which it is stored.
         let request = isImage || RepeatableRequest.current?.isStored == true ? nil : RepeatableRequest.current
         let position: [PostgresValue] = [
             .text(name), .integer(entry.position.sequence), .uuid(entry.position.id),

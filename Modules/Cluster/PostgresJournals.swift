@@ -70,24 +70,24 @@ package struct PostgresJournals: Sendable {
 
     // MARK: - Due journals
 
-    /// A journal whose owner's reminders one server looks for.
+    /// A journal whose owner's reminders are checked by one server.
     package struct Due: Sendable {
         /// The name of the journal.
         package let name: String
-        /// Identifies the claim.
+        /// The identifier of the claim.
         fileprivate let claim: String
     }
 
-    /// The time in seconds after which another server looks for the reminders of a claimed journal.
+    /// The time in seconds after which another server checks the reminders of a claimed journal.
     private static let claimDuration = 120
 
     /// Claims journals that have changed, or whose time of ``finish(_:next:)`` has come.
     ///
-    /// A claim only saves other servers the work. That each reminder is delivered once is ensured by the claims in the
-    /// databases themselves.
+    /// A claim only saves other servers the work. The claims in the databases themselves ensure that each reminder is
+    /// delivered once.
     ///
     /// - Parameters:
-    ///   - names: The journals to look at, or nil for all.
+    ///   - names: The journals to consider, or nil for all.
     ///   - limit: The maximum number.
     package func claimDue(among names: [String]?, limit: Int) throws(StorageError) -> [Due] {
         try pool.run { connection throws(PostgresFailure) in
@@ -120,7 +120,7 @@ package struct PostgresJournals: Sendable {
         }
     }
 
-    /// Makes a journal due, for example because a browser wants its reminders; nil for all.
+    /// Makes a journal due, for example because a browser requests its reminders; nil for all.
     package func wake(_ name: String? = nil) throws(StorageError) {
         try pool.run { connection throws(PostgresFailure) in
             _ = try connection.execute(

@@ -9,7 +9,7 @@ package final class PostgresPool: Sendable {
     private let parameters: String
     private let timeout: Duration
     private let idle = Mutex<[PooledConnection]>([])
-    /// The server that was found last, to which most connections succeed at once.
+    /// The server that was found last; most connections to it succeed at once.
     private let server = Atomic<Int>(0)
 
     /// The number of connections that are kept while they are not used.
@@ -28,10 +28,9 @@ package final class PostgresPool: Sendable {
     /// The numbers of statements and conflicts.
     package let metrics = ClusterMetrics()
 
-    /// The number of idle connections.
     var idleCount: Int { idle.withLock { $0.count } }
 
-    /// Calls `body` with a connection, again with another one after a transient failure.
+    /// Calls `body` with a connection, and again with another one after a transient failure.
     ///
     /// `body` must have the same effect if it is called again after a call with an unknown outcome.
     ///

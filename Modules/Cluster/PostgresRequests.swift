@@ -17,7 +17,7 @@ package struct PostgresRequests: Sendable {
     package struct Response: Sendable, Hashable {
         /// The HTTP status.
         package let status: Int
-        /// The header fields, one a line.
+        /// The header fields, one per line.
         package let fields: String
         /// The body.
         package let body: Data

@@ -2,13 +2,13 @@ import Synchronization
 
 /// A request that its sender may send again, to any server, with the same key.
 ///
-/// While a request is ``current``, the first change that is appended to a journal stores its key in the same statement. Of
-/// several servers that handle the request, only one can therefore change something.
+/// While a request is ``current``, the first change that is appended to a journal stores its key in the same statement.
+/// If several servers handle the request, only one of them can therefore change something.
 package final class RepeatableRequest: Sendable {
     /// The request that the current task handles.
     @TaskLocal package static var current: RepeatableRequest?
 
-    /// Identifies the request among those of all people.
+    /// The key, unique among the requests of all people.
     let key: String
     /// A hash of the request.
     let content: String
@@ -17,8 +17,8 @@ package final class RepeatableRequest: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - key: Identifies the request among those of all people.
-    ///   - content: A hash by which another request with the same key is recognised.
+    ///   - key: The key, unique among the requests of all people.
+    ///   - content: A hash that identifies another request with the same key.
     package init(key: String, content: String) {
         self.key = key
         self.content = content

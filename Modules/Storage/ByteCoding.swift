@@ -19,7 +19,7 @@ extension [UInt8] {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Reads a number in LEB128 and moves the position behind it; nil if it is malformed.
+    /// Reads a number in LEB128 and moves the position past it; nil if it is malformed.
     @inlinable
     package func leb128(at position: inout Int) -> UInt64? {
         var number: UInt64 = 0
@@ -34,7 +34,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         return nil
     }
 
-    /// Reads eight bytes, the lowest first, and moves the position behind them; nil if there are fewer.
+    /// Reads eight bytes, the lowest first, and moves the position past them; nil if there are fewer.
     @inlinable
     package func littleEndian(at position: inout Int) -> UInt64? {
         guard endIndex - position >= 8 else { return nil }

@@ -144,7 +144,7 @@ extension Int64: ColumnValue {
     /// A 64-bit integer.
     public static var columnKind: String { "an integer" }
 
-    /// Returns the integer, also if it is stored as a real number without a fraction.
+    /// Returns the integer, even if it is stored as a real number without a fraction.
     @inlinable
     public static func reading(_ column: DatabaseValue.Storage) -> Int64? {
         switch column {

@@ -7,7 +7,7 @@ import Glibc
 extension Connections {
     // MARK: - A file
 
-    /// Opens a file. Changes it only if it is new, or if it is ours and needs a migration.
+    /// Opens a file. Changes it only if it is new, or if it is a Switchboard database that needs a migration.
     static func open(
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws(StorageError) -> Connections {
@@ -60,7 +60,7 @@ extension Connections {
             try main.close()
             return try openReplicaReadOnly(file, schema: schema, options: options)
         }
-        // The file is writable, and yet SQLite may have opened it read-only.
+        // SQLite may have opened the file read-only although it is writable.
         if let reason = main.inDatabase({ db in readOnlyReason(db, file) }) {
             try main.close()
             return try openReadOnly(file, schema: schema, options: options, because: reason)
@@ -74,7 +74,7 @@ extension Connections {
         }
     }
 
-    /// Returns the reason why SQLite opened a file read-only although it was to be writable, or nil if it is writable.
+    /// Returns the reason why SQLite opened a file read-only although writing was requested, or nil if it did not.
     ///
     /// SQLite does so if the header has a newer write version, or if the system allowed opening the file only for
     /// reading.
@@ -142,7 +142,7 @@ extension Connections {
         }
     }
 
-    /// Returns the URI with which SQLite reads a file without locks and without files beside it.
+    /// Returns a URI with which SQLite reads a file without locks and without any files beside it.
     static func immutableURI(of path: String) -> String {
         let plain = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "%?#"))
         return "file:" + (path.addingPercentEncoding(withAllowedCharacters: plain) ?? path) + "?immutable=1"
@@ -174,7 +174,7 @@ extension Connections {
         configuration.maximumReaderCount = max(1, options.maximumReaders)
         configuration.label = "Storage"
         if let queueKey {
-            // The readers of a pool share the queue, on which each of them has its own.
+            // The target queue of all readers of a pool, each of which has its own queue.
             let queue = DispatchQueue(
                 label: "Storage", qos: .userInitiated, attributes: readOnly ? .concurrent : [])
             queue.setSpecific(key: queueKey, value: readOnly ? .reader : .main)

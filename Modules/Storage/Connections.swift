@@ -53,7 +53,7 @@ final class Connections: Sendable {
 
     // MARK: - Access
 
-    /// The connection of the access that the caller is already inside of, if any.
+    /// The role of the connection that the caller is already accessing, if any.
     private var outerAccess: Role? { DispatchQueue.getSpecific(key: queueKey) }
 
     private func openMain() throws -> DatabaseQueue {
@@ -105,7 +105,7 @@ final class Connections: Sendable {
     }
 
     /// Reads in a transaction. GRDB's `read` would also toggle `PRAGMA query_only`. SQLite then recompiles every cached
-    /// statement, which takes some ten times as long as a small read.
+    /// statement, which takes about ten times as long as a small read.
     static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         try main.unsafeRead { db in try readInTransaction(db, body) }
     }
@@ -177,7 +177,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// Closes the file but leaks the connection objects, which the end of the process frees at less cost.
+    /// Closes the file but leaks the connection objects; exiting frees them for free.
     func closeAtExit() {
         main.withLock { queue in
             guard let open = queue, (try? open.close()) != nil else { return }

@@ -3,7 +3,7 @@ public import GRDB
 extension Database {
     private static let maxKeys = 500
 
-    /// Calls a closure with each row that a query returns for some keys.
+    /// Calls a closure with each row that a query returns for the given keys.
     ///
     /// The query runs once per 500 keys. Lists of three sizes keep its statements cached.
     ///

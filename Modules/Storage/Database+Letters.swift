@@ -1,8 +1,8 @@
 package import GRDB
 
 extension Database {
-    /// Returns the first letters of the sort keys of a table with their numbers of rows, in the order of the sort keys.
-    /// Other characters than letters count as “#”.
+    /// Returns the first letters of a table's sort keys with the number of rows for each, in the order of the sort
+    /// keys. Characters other than letters count as “#”.
     ///
     /// - Parameter source: The table with its condition, such as `contact WHERE isFavourite`. Its column `sortKey` has the
     ///   folded names.

@@ -7,9 +7,9 @@ import SwitchboardAlgorithms
 /// A new version is written to a temporary file, synced and renamed, so a reader sees either the old file or the new
 /// one. The file is memory-mapped, so opening it takes the same time at any size, and processes share its pages.
 ///
-/// A written file is *sealed*: the fraction of a second in its modification time is derived from its first bytes. A later
-/// change of the file also changes that time, so a sealed file is as it was written, except for a defect of the disk.
-/// Readers need not verify it, which would read every byte.
+/// A written file is *sealed*: the fraction of a second in its modification time is derived from its first bytes. A
+/// later change of the file also changes that time, so a sealed file is unchanged unless the disk is defective. Readers
+/// need not verify it, which would mean reading every byte.
 public struct DerivedFile: Sendable {
     /// The path of the file.
     public let path: String

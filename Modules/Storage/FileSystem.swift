@@ -73,8 +73,8 @@ package struct OpenFile: ~Copyable {
         return unsafe fstat(descriptor, &attributes) == 0 ? attributes : nil
     }
 
-    /// The number of bytes that are written at once. Linux keeps such a piece together in its cache, and a program that
-    /// maps the file and touches one byte of it gets all of it.
+    /// The number of bytes to write at once. Linux keeps such a chunk together in its cache: a program that maps the
+    /// file and touches one byte of a chunk gets the whole chunk.
     private static let piece = 64 << 10
 
     /// Writes all bytes. Returns false if that fails.
@@ -91,7 +91,7 @@ package struct OpenFile: ~Copyable {
         return true
     }
 
-    /// Sets the modification time to the last second with a fraction of some nanoseconds. Returns false if that fails.
+    /// Sets the modification time to the last second plus the given fraction. Returns false if that fails.
     package func setFraction(_ nanoseconds: Int) -> Bool {
         let second = time(nil) - 1
         let times = [timespec](repeating: timespec(tv_sec: second, tv_nsec: nanoseconds), count: 2)

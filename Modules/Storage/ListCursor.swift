@@ -1,16 +1,16 @@
 import Foundation
 package import GRDB
 
-/// The place in a sorted list at which a page begins.
+/// The position in a sorted list at which a page begins.
 ///
 /// A client gets the cursor of the next page as text, and treats it as opaque.
 package enum ListCursor: Sendable, Hashable {
     /// After a number of rows. Such a page shifts if rows are added or removed before it.
     case rows(Int)
-    /// After a row. Such a page neither repeats nor misses a row that stays in its place.
+    /// After a row. Such a page neither repeats nor misses a row that keeps its position.
     case row(RowPlace)
 
-    /// The place of a row in a sorted list: its sort value, and its key, which orders rows of the same value.
+    /// The position of a row in a sorted list: its sort value, and its key, which orders rows of the same value.
     package struct RowPlace: Sendable, Hashable {
         let value: SortValue
         let key: Int64
@@ -55,7 +55,7 @@ extension Database {
     ///   - condition: The condition of the rows, with `?` for the arguments.
     ///   - column: The column by which the rows are sorted, text or a real number.
     ///   - isDescending: `true` to sort the column and the key in descending order.
-    ///   - cursor: The place at which the page begins.
+    ///   - cursor: The position at which the page begins.
     ///   - limit: The maximum number of rows.
     /// - Complexity: O(*n*) in the number of rows of the table for the total; after a row, the page itself takes time
     ///   proportional to its length if the table has an index on the column and the key.
@@ -104,7 +104,7 @@ extension ListCursor.SortValue: DatabaseValueConvertible {
 
     /// Reads the second column of a row.
     fileprivate init(_ row: Row) throws {
-        // The second way reports a corrupt value.
+        // `value(_:)` throws for a corrupt value.
         self = try ListCursor.SortValue.fromDatabaseValue(row[1]) ?? .text(row.value(1))
     }
 }

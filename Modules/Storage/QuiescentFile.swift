@@ -32,7 +32,7 @@ final class QuiescentFile: Sendable {
         state = Mutex(State(fingerprint: QuiescentFile.fingerprint(of: file), ordinary: nil))
     }
 
-    /// Returns nil while the file is quiescent, and an ordinary connection once it has been written.
+    /// Returns nil while the file is unchanged, and an ordinary connection once it has been written.
     func current() throws -> DatabaseQueue? {
         try state.withLock { state in
             if let ordinary = state.ordinary { return ordinary }

@@ -9,16 +9,16 @@ import GRDB
 /// The tables that this program expects, and the migrations that create them.
 ///
 /// Each applied migration is a row of `storage_migration`, inserted in the same transaction as its work. The header
-/// field `application_id` marks our files; `user_version` is the version of the bookkeeping tables.
+/// field `application_id` marks Switchboard databases; `user_version` is the version of the bookkeeping tables.
 struct Schema: Sendable {
-    /// "SWBD", the `application_id` of our files.
+    /// "SWBD", the `application_id` of Switchboard databases.
     static let applicationID: Int32 = 0x5357_4244
 
     /// The version of the storage's own bookkeeping tables, stored as `user_version`.
     static let formatVersion: Int32 = 1
 
-    /// The `user_version` of a replica, which also has the table `storage_journal`. Programs that know no journals
-    /// refuse it.
+    /// The `user_version` of a replica, which also has the table `storage_journal`. Programs without support for
+    /// journals refuse it.
     static let replicaFormatVersion: Int32 = 2
 
     /// The module name of the storage's own migrations and generation.
@@ -37,7 +37,7 @@ struct Schema: Sendable {
         let name: String
     }
 
-    /// The contents of a file of ours.
+    /// The contents of a Switchboard database.
     struct Inspection {
         let applied: [Step]
         /// `true` if the file follows a journal.
@@ -62,7 +62,7 @@ struct Schema: Sendable {
         return Inspection(applied: applied, isReplica: version == Schema.replicaFormatVersion)
     }
 
-    /// Returns the applied migrations, some dozen.
+    /// Returns the applied migrations, about a dozen.
     private func applied(_ db: Database, path: String) throws -> [Step] {
         do {
             var applied: [Step] = []

@@ -2,7 +2,7 @@ import GRDB
 
 // MARK: - Access grants
 
-/// Grants are stored in the file: every program that opens it honours them, and they can be revoked at any time.
+/// Grants are stored in the file: every program that opens it honors them, and they can be revoked at any time.
 extension Storage {
     /// Returns the status of a subject, ``AccessStatus/notDetermined`` in a new database.
     public func status(of subject: AccessSubject) throws(StorageError) -> AccessStatus {

@@ -90,7 +90,7 @@ extension Storage {
     ///
     /// Several changes of a module within one interval are reported once. The stream ends when the storage is closed.
     ///
-    /// - Parameter interval: The polling interval; a poll takes some 30 microseconds.
+    /// - Parameter interval: The polling interval; a poll takes about 30 microseconds.
     public func changes(pollingEvery interval: Duration = .milliseconds(250)) -> AsyncStream<Change> {
         // Read now, not when the task starts: a write right after this call is a change.
         let start = try? connections.generations()

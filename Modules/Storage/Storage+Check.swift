@@ -2,7 +2,7 @@ import GRDB
 
 /// The result of an integrity check.
 public struct IntegrityReport: Sendable, Equatable {
-    /// The problems found, one line each; at most some hundred.
+    /// The problems found, one line each; at most about a hundred.
     public let problems: [String]
 
     /// `true` if no problem was found.
@@ -14,7 +14,7 @@ extension Storage {
     /// rows.
     ///
     /// - Throws: ``StorageError`` if the check cannot run. Corruption is reported in the result.
-    /// - Complexity: Proportional to the size of the file, some seconds per gigabyte.
+    /// - Complexity: Proportional to the size of the file, a few seconds per gigabyte.
     public func check() throws(StorageError) -> IntegrityReport {
         try StorageError.translating(path) {
             var report: IntegrityReport?

@@ -10,7 +10,7 @@ public struct RestoreReport: Sendable, Equatable {
 }
 
 extension Storage {
-    /// Replaces all data with that of a backup.
+    /// Replaces all data with the contents of a backup.
     ///
     /// The backup is copied beside the database, checked and migrated. Its pages are then written into the database in
     /// one transaction: other processes see either the former data or the restored data. The backup itself is only
@@ -28,9 +28,9 @@ extension Storage {
 
     /// Restores a backup to a path where the present file may be missing, or too corrupt to be opened.
     ///
-    /// A file that opens is treated as by ``restore(from:)``, after a backup of it (see ``RestoreReport/copy``). A corrupt file, or one that is not a database, is renamed
-    /// (see ``RestoreReport/setAside``) and replaced by the backup. A newer database, or another program's, is left
-    /// unchanged.
+    /// A file that opens is backed up (see ``RestoreReport/copy``), then its data is replaced as by ``restore(from:)``.
+    /// A corrupt file, or one that is not a database, is renamed (see ``RestoreReport/setAside``) and replaced by the
+    /// backup. A newer database, or another program's, is left unchanged.
     ///
     /// - Throws: The errors of ``restore(from:)`` and ``init(at:migrations:options:)``.
     public static func restore(
@@ -74,7 +74,7 @@ extension Storage {
         }
     }
 
-    /// Copies the backup beside the database, verifies that it is sound and ours, and migrates it.
+    /// Copies the backup beside the database, verifies that it is an intact Switchboard database, and migrates it.
     private static func verifiedCopy(
         of source: String, for path: String, schema: Schema
     ) throws(StorageError) -> TemporaryCopy {

@@ -7,8 +7,8 @@ import Synchronization
 
 /// A SQLite file that holds the data of one user, shared by all domains.
 ///
-/// A storage opens a file, migrates its schema, and then gives read and write access to it. It knows no domain: each
-/// module brings its named migrations and its SQL. Several processes may use one file at the same time.
+/// A storage opens a file, migrates its schema, and then gives read and write access to it. It is independent of the
+/// domains: each module provides its named migrations and its SQL. Several processes may use one file at the same time.
 ///
 /// For example:
 ///

@@ -25,7 +25,7 @@ public enum StorageError: CodedError, Equatable {
     /// The file is a replica of a journal, which can only be written with that journal.
     case replica(path: String)
 
-    /// The journal that the file follows cannot be used. Whether a change was saved may be unknown.
+    /// The journal that the file follows cannot be used. It may be unknown whether a change was saved.
     case journalUnavailable(reason: String)
 
     /// The disk is full or the quota is exceeded. The change was rolled back.
@@ -67,7 +67,7 @@ public enum StorageError: CodedError, Equatable {
     /// The file cannot be restored from, for this reason. The present data is unchanged.
     indirect case restoreRefused(source: String, because: StorageError)
 
-    /// The user has not granted access, or not yet.
+    /// The user has denied access, or has not been asked yet.
     case accessNotGranted(AccessSubject, status: AccessStatus, purpose: String)
 
     /// SQLite rejected a statement: a bug in the program.

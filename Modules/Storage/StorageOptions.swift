@@ -21,7 +21,7 @@ public struct StorageOptions: Sendable {
     /// The connections are opened when first needed.
     public var maximumReaders: Int
 
-    /// The journal that the file follows, or nil for a file of its own.
+    /// The journal that the file follows, or nil for an independent file.
     ///
     /// A write that another server has overtaken throws ``StorageError/locked(path:)``. Each read and write asks the journal
     /// for its end. A journal cannot be combined with ``readOnly``, and ``fallsBackToReading`` has no effect.

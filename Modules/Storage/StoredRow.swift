@@ -158,8 +158,8 @@ public struct RowReader {
         bytes.leb128(at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
     }
 
-    /// Reads rows of as many columns as were written, and returns the position of the first one's first column; nil if
-    /// they are malformed.
+    /// Reads rows with the number of columns that were written, and returns the position of the first row's first
+    /// column; nil if they are malformed.
     public mutating func rows(_ count: Int, columns: Int) -> Int? {
         let first = heads.count
         for _ in 0..<count * columns {
@@ -183,7 +183,6 @@ public struct RowReader {
     }
 }
 
-/// A column of any type.
 private struct AnyColumn: ColumnValue {
     static var columnKind: String { "a value" }
     let storage: DatabaseValue.Storage

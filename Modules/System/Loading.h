@@ -27,8 +27,8 @@ static inline void *sb_open(const char *soname, bool *is_complete) {
     return handle;
 }
 
-// Opens a library that is installed with the program: in ../lib/PROGRAM as in the Debian packages, or else where the
-// program's own search path says, which is the folder of the program. Returns null if it is in neither.
+// Opens a library that is installed with the program: in ../lib/PROGRAM as in the Debian packages, or else in the
+// program's own search path, which is the folder of the program. Returns null if it is in neither.
 static inline void *sb_open_installed(const char *name) {
     char program[PATH_MAX], library[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

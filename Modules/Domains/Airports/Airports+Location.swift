@@ -5,7 +5,7 @@ import SwitchboardStorage
 // MARK: - The location of this machine
 
 extension Airports {
-    /// Returns the location of this machine, rounded to about three kilometres: the stored location, or else the one
+    /// Returns the location of this machine, rounded to about three kilometers: the stored location, or else the one
     /// that the location service reports.
     ///
     /// - Throws: `StorageError.accessNotGranted` without the location grant, `AirportsError.locationUnreachable` and
@@ -24,7 +24,7 @@ extension Airports {
         return try storedLocation()
     }
 
-    /// Stores the location of this machine, rounded to about three kilometres. Needs no grant.
+    /// Stores the location of this machine, rounded to about three kilometers. Needs no grant.
     ///
     /// - Returns: The rounded location.
     ///

@@ -41,7 +41,7 @@ public final class Airports: Sendable {
     struct LoadedPopular: Sendable {
         /// The list; nil if none was loaded.
         var list: PopularList?
-        /// When it was last compared with the storage; nil if it must be compared again.
+        /// The time of the last comparison with the storage; nil if the list must be compared again.
         var checkedAt: ContinuousClock.Instant?
         /// The number of updates by this process. A comparison that began before an update does not count.
         var updates = 0

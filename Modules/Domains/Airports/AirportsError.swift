@@ -8,7 +8,7 @@ public enum AirportsError: CodedError, Equatable {
     case latitudeOutOfRange(String)
     /// A longitude outside −180…180 degrees, as given.
     case longitudeOutOfRange(String)
-    /// A radius that is negative or not finite, in kilometres.
+    /// A radius that is negative or not finite, in kilometers.
     case radiusOutOfRange(String)
     /// A negative limit.
     case negativeLimit(Int)

@@ -3,7 +3,7 @@ public import SwitchboardKeypad
 import SwitchboardStorage
 
 extension KeypadLearning {
-    /// Returns the learned words that begin with some keys: complete words first, then by number of uses.
+    /// Returns the learned words that begin with the given keys: complete words first, then by number of uses.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
@@ -15,7 +15,7 @@ extension KeypadLearning {
         try fetch(keys, from: "keypad_word WHERE", ["language": language, "limit": max(0, limit)], isLearned: true)
     }
 
-    /// Returns the words typed after another one that begin with some keys, in the same order.
+    /// Returns the words typed after another one that begin with the given keys, in the same order.
     public func words(
         for keys: [UInt8], after previous: String, language: String, limit: Int = 50
     ) throws -> [WordCandidate] {

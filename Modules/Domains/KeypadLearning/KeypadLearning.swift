@@ -102,8 +102,8 @@ public final class KeypadLearning: Sendable {
     private func record(_ word: CommittedWord, _ language: String, in db: Database) throws {
         let keys = String(decoding: word.keys, as: UTF8.self)
         try db.execute(sql: "UPDATE keypad_learning SET turn = turn + 1")
-        // The first choice ranks before all other words of the keys: as many uses as the most used one, and more
-        // recent.
+        // The first choice ranks before all other words of the keys: it gets the use count of the most used one, and is
+        // more recent.
         if word.wasChosen {
             try db.execute(
                 sql: """

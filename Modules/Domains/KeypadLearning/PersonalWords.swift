@@ -21,7 +21,7 @@ public struct PersonalWords: WordSource {
     /// - Parameters:
     ///   - list: The words of the language.
     ///   - learning: Returns the learned words. Called for each search, since the database may be created while typing.
-    ///   - names: Returns the names that begin with some keys, the most likely first.
+    ///   - names: Returns the names that begin with the given keys, the most likely first.
     public init(
         _ list: WordList, learning: @escaping () throws -> KeypadLearning?,
         names: @escaping ([UInt8]) throws -> [WordCandidate] = { _ in [] }
@@ -37,7 +37,8 @@ public struct PersonalWords: WordSource {
     /// Returns the letters on a key in multi-tap order.
     public func letters(on key: UInt8) -> [Character] { list.letters(on: key) }
 
-    /// Returns the words for some keys, in the order of `WordCandidate.merged(following:learned:listed:names:limit:)`.
+    /// Returns the words for the given keys, in the order of
+    /// `WordCandidate.merged(following:learned:listed:names:limit:)`.
     ///
     /// Words that are not among the first `limit` words of the list have no frequency.
     ///

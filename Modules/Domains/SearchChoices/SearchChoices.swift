@@ -4,7 +4,7 @@ import SwitchboardAlgorithms
 public import SwitchboardStorage
 import Synchronization
 
-/// What a person chose for which query, so that it comes first the next time.
+/// A record of the objects that a person chose for each query, which come first the next time.
 ///
 /// The choices are stored in the person's own database only. A choice counts half as much after thirty days and is
 /// deleted after ``lifetime``. Methods throw `StorageError`.
@@ -19,15 +19,15 @@ import Synchronization
 public final class SearchChoices: Sendable {
     static let module = "SearchChoices"
 
-    /// The time after which a choice is deleted: 180 days, in which it halves six times.
+    /// The time after which a choice is deleted: 180 days, in which its weight halves six times.
     public static let lifetime: TimeInterval = 180 * 86_400
-    /// The maximum number of bytes of a query that is learnt; longer ones are pasted rather than typed.
+    /// The maximum number of bytes of a query that is learned; longer ones are pasted rather than typed.
     public static let maximumQueryLength = 128
 
     private let storage: Storage
     private let clock: @Sendable () -> Date
 
-    /// For each kind, `true` if there are choices, in a generation of the data.
+    /// `true` for each kind that has choices, as of a generation of the data.
     private let known = Mutex<(generation: Int64, haveChoices: [String: Bool])>((0, [:]))
 
     /// Creates the choices of a storage, which must have the ``migrations``.
@@ -59,7 +59,7 @@ public final class SearchChoices: Sendable {
     ///
     /// - Parameters:
     ///   - id: The identifier of the object.
-    ///   - kind: The kind of the object. Each kind has choices of its own.
+    ///   - kind: The kind of the object. Choices are separate for each kind.
     ///   - query: The normalized query; equal texts are one query, and a prefix is an unfinished one.
     public func record(_ id: String, kind: String, query: String) throws {
         guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength, try isOn() else { return }
@@ -99,9 +99,9 @@ public final class SearchChoices: Sendable {
         public var id: String
         /// The normalized query.
         public var query: String
-        /// How many times the object was chosen.
+        /// The number of times the object was chosen.
         public var count: Int
-        /// When it was last chosen.
+        /// The time of the last choice.
         public var chosenAt: Date
     }
 
@@ -126,15 +126,15 @@ public final class SearchChoices: Sendable {
     public struct Preference: Sendable, Hashable {
         /// The identifier of the object.
         public var id: String
-        /// `true` if it was chosen for the query itself, `false` if for a query that begins with it or begins it.
+        /// `true` if it was chosen for the query itself, `false` if only for an extension or a prefix of it.
         public var isForThisQuery: Bool
-        /// The number of choices, halved every thirty days; those of the query itself count four times.
+        /// The number of choices, halved every thirty days; choices for the query itself count four times.
         public var weight: Double
     }
 
-    /// The weight of a choice of the query itself.
+    /// The weight of a choice for the query itself.
     private static let weightOfThisQuery = 4.0
-    /// The number of beginnings of a query, the longest ones, whose choices count for it.
+    /// The number of prefixes of a query, longest first, whose choices count for it.
     private static let maximumStarts = 16
 
     private func haveChoices(of kind: String) throws -> Bool {
@@ -158,8 +158,8 @@ public final class SearchChoices: Sendable {
         AND (SELECT isOn FROM search_learning)
         """
 
-    /// Returns the objects chosen for a query, for one that begins with it or for one that it begins with, the most often
-    /// and most recently chosen first.
+    /// Returns the objects chosen for a query, its extensions or its prefixes, the most often and most recently chosen
+    /// first.
     ///
     /// O(log *n* + *c*) in the choices *c* of such queries among *n*.
     ///

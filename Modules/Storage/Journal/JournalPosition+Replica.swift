@@ -35,7 +35,7 @@ extension JournalPosition {
                 """, arguments: [sequence, id.uuidString])
     }
 
-    /// Makes a replica an ordinary database. Returns its position, or nil if it was no replica.
+    /// Makes a replica an ordinary database. Returns its position, or nil if it was not a replica.
     static func removeReplica(_ db: Database) throws -> JournalPosition? {
         guard try Int32.fetchOne(db, sql: "PRAGMA user_version") == Schema.replicaFormatVersion else { return nil }
         let position = try JournalPosition(in: db)

@@ -10,19 +10,19 @@ import Synchronization
 
 /// A file that follows a journal.
 ///
-/// The file stores its position in the journal in the transaction that brought it there. Nothing about it is kept in
-/// memory, so that several storages may use one file.
+/// The file stores its position in the journal in the transaction that brought it there. None of this is kept in
+/// memory, so several storages can use one file.
 ///
-/// Changes of other servers are applied on a connection of its own. Caches of the other connections, such as those of
-/// full-text search, notice them like the changes of another process.
+/// Changes of other servers are applied on a separate connection. The caches of the other connections, such as the
+/// caches of full-text search, notice them like the changes of another process.
 final class Replica: Sendable {
     let file: DatabaseFile
     let schema: Schema
     let options: StorageOptions
     private let journal: any Journal
 
-    /// The connection for applying changes, nil until first needed. Holding the lock, a thread may wait for the journal and
-    /// for SQLite's write lock, but not for another access of the storage.
+    /// The connection for applying changes, nil until first needed. A thread that holds the lock may wait for the
+    /// journal and for SQLite's write lock, but not for another access of the storage.
     private let applier = Mutex<DatabaseQueue?>(nil)
 
     /// The number of entries since the base, and their size in bytes, that cause a new base.
@@ -62,10 +62,10 @@ final class Replica: Sendable {
         return position.sequence > head.position?.sequence ?? 0 ? .ahead : .behind
     }
 
-    /// Reads the latest state: calls `read` with a function that runs in the snapshot, before the body of the read, and
-    /// returns `false` if the snapshot is not the latest state. `read` then returns nil.
+    /// Reads the latest state. `read` receives a function that it calls in the snapshot, before the body of the read.
+    /// If the function returns `false`, the snapshot is not the latest state, and `read` returns nil.
     func readLatest<T>(_ read: ((Database) throws -> Bool) throws -> T?) throws -> T {
-        // Once more if another thread has written after the end of the journal was read.
+        // Retries once if another thread has written after the end of the journal was read.
         for _ in 0..<2 {
             let head = try journal.head()
             var progress = Progress.current
@@ -227,7 +227,7 @@ final class Replica: Sendable {
         guard try journal.append(entry) == .appended else { throw StorageError.locked(path: file.path) }
     }
 
-    /// Stores a base if there are many entries since the last one. A failure leaves that to the next write.
+    /// Stores a base if there are many entries since the last one. After a failure, the next write tries again.
     private func replaceBase(_ main: DatabaseQueue, ifDueAfter bytes: Int, since head: JournalHead) {
         let entries = (head.position?.sequence ?? 0) + 1 - head.baseSequence
         guard entries >= Replica.maximumEntriesSinceBase || head.bytesSinceBase + bytes >= Replica.maximumBytesSinceBase
@@ -265,7 +265,7 @@ final class Replica: Sendable {
         if let published { try? journal.replaceBase(JournalBase(position: published, image: image)) }
     }
 
-    /// Replaces the data by that of an ordinary database.
+    /// Replaces the data with the contents of an ordinary database.
     ///
     /// - Throws: As ``publish(_:after:)``.
     func replace(with copy: TemporaryCopy) throws {
@@ -279,7 +279,7 @@ final class Replica: Sendable {
 }
 
 extension Database {
-    /// Throws if a deferred foreign key is violated, with which the transaction cannot be committed.
+    /// Throws if a deferred foreign key is violated, because the transaction could not be committed.
     fileprivate func requireSatisfiedForeignKeys() throws {
         var current: Int32 = 0
         var highest: Int32 = 0

@@ -8,8 +8,8 @@ package import GRDB
 
 /// A database of SQL statements that SQLite and PostgreSQL both understand.
 ///
-/// Modules whose tables may be in either of them use it: one implementation of the statements serves both. A parameter
-/// is written `?1`. Each must be compared with a column before it is compared with NULL, so that PostgreSQL knows its type.
+/// Modules whose tables may be in either share one implementation of their statements. A parameter is written `?1`.
+/// Each must be compared with a column before it is compared with NULL, so that PostgreSQL knows its type.
 package protocol SQLDatabase: Sendable {
     /// Reads with statements that each see the latest state.
     ///
@@ -105,7 +105,7 @@ package struct SQLTable: Sendable {
     }
 }
 
-/// A named step of the tables of a module in a database other than the storage. A released one never changes.
+/// A named migration of a module's tables in a database other than the storage. A released one never changes.
 package struct SQLMigration: Sendable {
     /// The module and the step, such as "Accounts/1-accounts".
     package let name: String

@@ -54,7 +54,7 @@ static void send_code(void *context, const uint8_t *bytes, size_t length) {
 }
 
 static _Noreturn void run(call call) {
-    // The default action of each of these signals ends the process, without a report of Swift about a crash.
+    // The default action of each of these signals ends the process, without Swift's crash report.
     static const int signals[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE,  SIGHUP,  SIGILL,
                                   SIGINT,  SIGPIPE, SIGPROF, SIGQUIT, SIGSEGV, SIGTERM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], SIG_DFL);
@@ -121,7 +121,7 @@ sb_forked_status sb_forked_read(
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = output.bytes != NULL ? fork() : -1;
-    // A limit of zero would be none.
+    // A limit of zero would mean no limit.
     if (child == 0) run((call){ends[1], reader, pixels, width, height, limit > 0 ? limit : 1});
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
@@ -138,7 +138,7 @@ sb_forked_status sb_forked_read(
         if (!is_complete) {
             status = output.length < max_output ? SB_FORKED_CANCELLED : SB_FORKED_FAILED;
         } else if (ended < 0 || (WIFEXITED(ending) && WEXITSTATUS(ending) == 0)) {
-            // A program that ignores SIGCHLD learns nothing of the ending.
+            // A program that ignores SIGCHLD gets no exit status.
             status = SB_FORKED_DONE;
         } else {
             bool is_late = WIFSIGNALED(ending) && (WTERMSIG(ending) == SIGPROF || WTERMSIG(ending) == SIGALRM);

@@ -58,14 +58,14 @@ static void load(void) {
     SB_FIND(handle, sd, wait, "sd_bus_wait");
 }
 
-// The interfaces are those of GeoClue 2 (https://www.freedesktop.org/software/geoclue/docs/).
+// The interfaces of GeoClue 2 (https://www.freedesktop.org/software/geoclue/docs/).
 static const char service[] = "org.freedesktop.GeoClue2";
 static const char manager_path[] = "/org/freedesktop/GeoClue2/Manager";
 static const char manager_interface[] = "org.freedesktop.GeoClue2.Manager";
 static const char client_interface[] = "org.freedesktop.GeoClue2.Client";
 static const char location_interface[] = "org.freedesktop.GeoClue2.Location";
 
-// GClueAccuracyLevel: city level suffices, because locations are rounded to three kilometres.
+// GClueAccuracyLevel: city level suffices, because locations are rounded to three kilometers.
 static const uint32_t accuracy_city = 4;
 
 static uint64_t now_microseconds(void) {

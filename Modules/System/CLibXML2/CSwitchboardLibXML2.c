@@ -41,7 +41,7 @@ static void load(void) {
 enum {
     // Twenty times the depth of common pages. libxml2 compares each end tag with all open elements.
     max_depth = 256,
-    // Names and values: some seven hundred attributes, because libxml2 doubles the array.
+    // Names and values: about seven hundred attributes, because libxml2 doubles the array.
     max_attribute_slots = 2048,
 };
 

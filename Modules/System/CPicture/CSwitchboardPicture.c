@@ -249,7 +249,7 @@ static void check_scans(j_common_ptr info) {
 }
 
 static void read_cmyk_row(const uint8_t *row, uint32_t width, uint8_t *grey) {
-    // Adobe's programs, which write nearly all such files, invert the values: 255 is no ink.
+    // Adobe's programs, which write nearly all such files, invert the values: 255 means no ink.
     for (uint32_t x = 0; x < width; x++, row += 4) {
         unsigned colour = (77u * row[0] + 151u * row[1] + 28u * row[2]) >> 8;
         grey[x] = (uint8_t)(colour * row[3] / 255);
@@ -503,7 +503,7 @@ static sb_picture_status read_gif(const uint8_t *bytes, size_t length, uint64_t 
         int kind = 0;
         GifByteType *block = NULL;
         if (gif.extension(file, &kind, &block) != GIF_OK) break;
-        // The graphic control extension: four bytes of which the first has flags and the last the transparent colour.
+        // The graphic control extension: four bytes, the first with flags and the last with the transparent color.
         if (kind == GRAPHICS_EXT_FUNC_CODE && block != NULL && block[0] >= 4) {
             transparent = (block[1] & 1) != 0 ? block[4] : -1;
         }

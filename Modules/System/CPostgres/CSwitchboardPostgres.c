@@ -88,7 +88,8 @@ static void set_failure(sb_pg_failure *failure, const char *message, const char 
 // The limits of a connection string.
 enum { MAXIMUM_SERVERS = 8, MAXIMUM_PARAMETERS = 80, MAXIMUM_HOST = 256 };
 
-// Times in milliseconds: after the first one, the next server is tried, too. The default of `connect_timeout` is in seconds.
+// HEAD_START is the delay in milliseconds before the next server is tried, too. MAXIMUM_WAIT is in milliseconds,
+// DEFAULT_TIMEOUT (for `connect_timeout`) in seconds.
 enum { HEAD_START = 250, MAXIMUM_WAIT = 60000, DEFAULT_TIMEOUT = 5 };
 
 // The parameters of a connection string. Null stands for the default of libpq.
@@ -117,20 +118,20 @@ static int element_count(const char *list) {
     return count;
 }
 
-// Copies an element of a list that is separated by commas. One element stands for all.
+// Copies an element of a comma-separated list. A single element applies to all servers.
 static void copy_element(const char *list, int index, char element[MAXIMUM_HOST]) {
     if (element_count(list) == 1) index = 0;
     for (; index > 0; index--) list = strchr(list, ',') + 1;
     snprintf(element, MAXIMUM_HOST, "%.*s", (int)strcspn(list, ","), list);
 }
 
-// Returns true if a host name or an address is that of this machine.
+// Returns true if a host name or an address belongs to this machine.
 static bool is_local(const char *host) {
     return host[0] == 0 || host[0] == '/' || host[0] == '@' || strcmp(host, "localhost") == 0
         || strcmp(host, "::1") == 0 || strncmp(host, "127.", 4) == 0;
 }
 
-// Reads a connection string. The options are the caller's to free.
+// Parses a connection string. The caller must free the options.
 static bool read_target(const char *parameters, target *target, sb_pg_failure *failure) {
     // `PQconninfoParse` requires at least one parameter or a URI.
     char *message = NULL;
@@ -141,7 +142,7 @@ static bool read_target(const char *parameters, target *target, sb_pg_failure *f
         return false;
     }
     for (PQconninfoOption *option = target->options; option->keyword != NULL; option++) {
-        // An empty value is the default, too.
+        // An empty value also means the default.
         if (option->val == NULL || option->val[0] == 0) continue;
         if (strcmp(option->keyword, "host") == 0) target->hosts = option->val;
         if (strcmp(option->keyword, "hostaddr") == 0) target->addresses = option->val;
@@ -155,7 +156,7 @@ static bool read_target(const char *parameters, target *target, sb_pg_failure *f
     const char *const lists[] = {target->hosts, target->addresses, target->ports};
     for (int index = 0; index < 3; index++) {
         int count = lists[index] == NULL ? 1 : element_count(lists[index]);
-        // Only a port may stand for all servers.
+        // Only a port may apply to all servers.
         if (count != target->server_count && !(count == 1 && (lists[index] == NULL || index == 2))) fits = false;
     }
     if (fits) return true;
@@ -164,18 +165,18 @@ static bool read_target(const char *parameters, target *target, sb_pg_failure *f
     return false;
 }
 
-// Starts to connect to one server of a target. May wait for the name of the host to be resolved.
+// Starts to connect to one server of a target. May wait for the host name to be resolved.
 static PGconn *start_attempt(const target *target, int index) {
     char host[MAXIMUM_HOST] = "", address[MAXIMUM_HOST] = "", port[MAXIMUM_HOST] = "";
     if (target->hosts != NULL) copy_element(target->hosts, index, host);
     if (target->addresses != NULL) copy_element(target->addresses, index, address);
     if (target->ports != NULL) copy_element(target->ports, index, port);
-    // A machine that is gone is noticed within seconds. Parameters that follow override these.
+    // A lost machine is detected within seconds. Parameters that follow override these.
     const char *names[MAXIMUM_PARAMETERS] = {
         "application_name", "tcp_user_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count"};
     const char *values[MAXIMUM_PARAMETERS] = {"switchboard", "5000", "5", "2", "3"};
     int count = 5;
-    // What libpq does by default neither checks the server nor requires encryption.
+    // By default, libpq neither verifies the server nor requires encryption.
     if (!target->chooses_encryption && getenv("PGSSLMODE") == NULL && !is_local(address[0] != 0 ? address : host)) {
         names[count] = "sslmode";
         values[count++] = "verify-full";
@@ -192,7 +193,7 @@ static PGconn *start_attempt(const target *target, int index) {
     return library.start(names, values, 0);
 }
 
-// Waits until an attempt can go on, or for a time in milliseconds. Sets `sockets` to what can be read or written.
+// Waits until an attempt can continue, or for a time in milliseconds. Sets `sockets` to the results of poll(2).
 static void wait_for_attempts(const attempt attempts[], int count, long time, struct pollfd sockets[]) {
     for (int index = 0; index < count; index++) {
         const attempt *each = &attempts[index];
@@ -217,10 +218,10 @@ static PGconn *go_on(attempt *attempt, sb_pg_failure *failure) {
     return NULL;
 }
 
-// Connects to the servers of a target, each a little after the one before it unless that has failed, beginning with
-// `first`. Returns the first connection that succeeds, and its server.
+// Connects to the servers of a target, beginning with `first`. Each attempt starts shortly after the one before it, or
+// at once if no other is running. Returns the first connection that succeeds, and its server.
 //
-// libpq itself tries the next server only after the timeout of the one before, which is longer than a fail-over takes.
+// libpq itself tries the next server only after the timeout of the one before, which is longer than a failover takes.
 static PGconn *connect_to_any(const target *target, int first, int *server, sb_pg_failure *failure) {
     attempt attempts[MAXIMUM_SERVERS] = {0};
     struct pollfd sockets[MAXIMUM_SERVERS];
@@ -238,7 +239,7 @@ static PGconn *connect_to_any(const target *target, int first, int *server, sb_p
             PGconn *started = start_attempt(target, (first + begun) % count);
             attempts[begun++] = (attempt){started, PGRES_POLLING_WRITING};
             next = milliseconds() + HEAD_START;
-            // A mistake in the parameters is found at once, and leaves no socket to wait for.
+            // A mistake in the parameters is reported at once, and leaves no socket to wait for.
             if (started != NULL && library.status(started) == CONNECTION_BAD) (void)go_on(&attempts[begun - 1], failure);
             continue;
         }

@@ -34,7 +34,7 @@ static void load(void) {
     SB_FIND(handle, library, changeset, "sqlite3session_changeset");
     SB_FIND(handle, library, delete, "sqlite3session_delete");
     SB_FIND(handle, library, apply, "sqlite3changeset_apply");
-    // A program with an SQLite of its own must not pass its connections to another one.
+    // A program with its own copy of SQLite must not pass its connections to another copy.
     if (library.is_complete) library.is_complete = library.version() == sqlite3_libversion();
 }
 

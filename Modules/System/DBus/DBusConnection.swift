@@ -17,11 +17,11 @@ import Glibc
 // Safe: the connection is open from the initializer to the end, and its pointer does not leave the class. The class is not
 // Sendable, so the connection and its messages stay on one thread.
 @safe package final class DBusConnection {
-    /// The error of a call with other arguments than the method has.
+    /// The name of the error for a call whose arguments do not match the method.
     package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
 
     private let bus: OpaquePointer
-    /// The calls without a reply.
+    /// The calls that were not replied to yet.
     private var calls: [DBusCall: Message] = [:]
     private var lastCall: UInt64 = 0
 
@@ -47,7 +47,7 @@ import Glibc
 
     /// Requests a name on the bus.
     ///
-    /// - Returns: `false` if another program has it.
+    /// - Returns: `false` if another program owns it.
     package func requestName(_ name: String) throws(DBusError) -> Bool {
         // Safe: the connection is open, and the name is copied for the call.
         let code = unsafe sb_bus_request_name(bus, name)
@@ -56,7 +56,7 @@ import Glibc
         return true
     }
 
-    /// Gives up a name. Calls that the bus has already delivered can still be fetched.
+    /// Releases a name. Calls that the bus has already delivered can still be fetched.
     package func releaseName(_ name: String) throws(DBusError) {
         // Safe: the connection is open, and the name is copied for the call.
         try check(unsafe sb_bus_release_name(bus, name))

@@ -34,7 +34,6 @@ package struct DBusCall: Sendable, Hashable {
 }
 
 extension Message {
-    /// The kind of the message.
     var kind: DBusMessage.Kind {
         // Safe: the message is alive.
         switch unsafe sb_message_type_of(message) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The sandboxes of Flatpak.
 package enum Flatpak {
-    /// Returns the identifier of the Flatpak in which a process runs; nil if it runs in none.
+    /// Returns the identifier of the Flatpak in which a process runs; nil if it runs outside of Flatpak.
     ///
     /// The file is placed in the sandbox by Flatpak, and the sandbox cannot change it. A process that may not be inspected
     /// is a privileged one outside of any sandbox.

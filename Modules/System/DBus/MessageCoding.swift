@@ -104,7 +104,6 @@ extension Message {
 // MARK: - Writing
 
 extension Message {
-    /// Appends values.
     func append(_ values: [DBusValue]) throws(DBusError) {
         for value in values { try append(value) }
     }

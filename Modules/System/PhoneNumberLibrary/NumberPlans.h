@@ -1,6 +1,6 @@
 // The part of the library's metadata that is needed to parse international numbers.
 //
-// The library takes some six microseconds for "+12125550100", nearly all of them in regular expressions that do not
+// The library takes about six microseconds for "+12125550100", nearly all of them in regular expressions that do not
 // match. For a country with a simple plan, two checks suffice: the length, and that the number does not begin with the
 // national prefix. All other numbers are left to the library.
 #pragma once

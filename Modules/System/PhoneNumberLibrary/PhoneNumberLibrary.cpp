@@ -142,7 +142,7 @@ sb_phone_status parse(
     if (parseInternational(library, text, result)) return SB_PHONE_OK;
     const PhoneNumberUtil &util = library.util;
     PhoneNumber number;
-    // A number without an area code can only be dialled locally and has no international form.
+    // A number without an area code can only be dialed locally and has no international form.
     if (util.Parse(text, region, &number) != PhoneNumberUtil::NO_PARSING_ERROR
         || util.IsPossibleNumberWithReason(number) != PhoneNumberUtil::IS_POSSIBLE) {
         return SB_PHONE_NOT_NORMALISABLE;
@@ -156,7 +156,7 @@ sb_phone_status parse(
     if (hasSpecialNationalForm(countryCode)) {
         std::string written;
         util.Format(number, PhoneNumberUtil::NATIONAL, &written);
-        // The national format ends with the extension, which is not dialled.
+        // The national format ends with the extension, which is not dialed.
         const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
         if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
     } else {

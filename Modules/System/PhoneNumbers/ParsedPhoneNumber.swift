@@ -2,7 +2,7 @@ import CSwitchboardPhoneNumber
 
 /// The forms of a phone number according to libphonenumber.
 ///
-/// Parsing takes about 12 µs. The first parse in a process also loads the library (some 15 ms).
+/// Parsing takes about 12 µs. The first parse in a process also loads the library (about 15 ms).
 package struct ParsedPhoneNumber: Sendable {
     /// The international form, `+` and digits (ITU-T E.164).
     package let e164: String
@@ -13,7 +13,7 @@ package struct ParsedPhoneNumber: Sendable {
     /// The extension; nil if there is none.
     package let extensionNumber: String?
 
-    /// Parses a number as dialled from a region; nil if it has no international form, or without libphonenumber.
+    /// Parses a number as dialed from a region; nil if it has no international form, or without libphonenumber.
     ///
     /// - Parameters:
     ///   - text: The number with any separators, in the digits of any script.

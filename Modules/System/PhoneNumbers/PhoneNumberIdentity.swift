@@ -57,7 +57,7 @@ package enum PhoneNumberIdentity {
         guard let start = number.utf8.dropFirst().firstIndex(where: isPause) else { return "" }
         let rest = number.utf8[start...]
         func isDialled(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == 0x2A || byte == 0x23 }
-        // Letters after it are those of a vanity number, such as 1-800-GO-WEST.
+        // Letters after it belong to a vanity number, such as 1-800-GO-WEST.
         guard rest.allSatisfy({ isDialled($0) || isPause($0) }), rest.contains(where: isDialled) else { return "" }
         return String(number[start...])
     }

@@ -27,7 +27,7 @@ public struct NetworkAddress: Hashable, Sendable {
         (0x0A00_0000, 8),  // private
         (0x6440_0000, 10),  // carrier-grade NAT
         (0x7F00_0000, 8),  // loopback
-        (0xA9FE_0000, 16),  // link-local, where clouds keep their secrets
+        (0xA9FE_0000, 16),  // link-local, including the metadata services of clouds
         (0xAC10_0000, 12),  // private
         (0xC000_0000, 24),  // protocols of the IETF
         (0xC000_0200, 24),  // documentation

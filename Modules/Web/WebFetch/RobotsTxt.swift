@@ -52,8 +52,8 @@ public struct RobotsTxt: Sendable {
 
     /// Returns whether a program may fetch a path.
     ///
-    /// The rules of all groups that name the program apply, otherwise those of `*`. The maximumLength matching pattern wins;
-    /// at equal length, the one that allows. O(rules · path).
+    /// The rules of all groups that name the program apply, otherwise the rules of `*`. The longest matching pattern
+    /// wins; at equal length, the one that allows. O(rules · path).
     ///
     /// - Parameters:
     ///   - path: The path and query of a URL, such as `/a/b?c=d`, percent-encoded or not.

@@ -17,8 +17,8 @@ public enum MarkupValue: Hashable, Sendable {
 
 /// An item described by a page: the page itself, or one of several things on it, such as events or products.
 public struct MarkupItem: Hashable, Sendable {
-    /// The identifier of the item, a URL: that of the page for the page itself, otherwise the item's `@id` or URL, or
-    /// the page's URL with a fragment such as `#event-2`. `nil` if the URL of the page is unknown.
+    /// The identifier of the item, a URL: the page's URL for the page itself, otherwise the item's `@id` or URL, or the
+    /// page's URL with a fragment such as `#event-2`. `nil` if the URL of the page is unknown.
     public var id: String?
     /// The schema.org type: `Recipe`, `Event`, `WebPage`.
     public var kind: String

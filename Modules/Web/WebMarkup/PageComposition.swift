@@ -223,7 +223,7 @@ struct PageComposition {
         return false
     }
 
-    /// Returns whether the thing's URL is that of the page; `nil` if one of them has none.
+    /// Returns whether the thing and the page have the same URL; `nil` if one of them has none.
     private func isThisPage(_ thing: Int) -> Bool? {
         // An identifier with a fragment names a part of the page.
         if let id = graph.things[thing].id, !id.contains("#"), isThisPage(address: id) == true { return true }

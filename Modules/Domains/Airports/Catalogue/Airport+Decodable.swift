@@ -15,7 +15,7 @@ extension Airport {
     /// The reason why this airport is invalid, such as a latitude of 91, a code of two letters or a control character
     /// in a name; nil if it is valid.
     ///
-    /// For airports received from another program; those of the catalogue are valid.
+    /// For airports received from another program; the catalogue contains only valid ones.
     public var validationFailure: String? {
         if !Self.isCode(code, length: 3) { return "code “\(code.prefix(8))” is not three capital letters or digits" }
         if let icao, !Self.isCode(icao, length: 4) {
@@ -38,7 +38,7 @@ extension Airport {
             return error.description
         }
         if !(popularity >= 0 && popularity.isFinite) { return "popularity \(popularity) is negative or infinite" }
-        // Half of the earth's circumference is some 20,015 kilometres.
+        // Half of the Earth's circumference is about 20,015 kilometers.
         if let distance, !(0...20_100).contains(distance) {
             return "distance \(distance) is greater than half the earth's circumference"
         }

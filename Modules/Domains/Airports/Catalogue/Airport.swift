@@ -5,7 +5,7 @@ public import SwitchboardJSON
 /// Copies share the texts: copying an airport costs one reference count.
 public struct Airport: Sendable {
     private var shared: SharedAttributes
-    /// The distance in kilometres from the place that was searched from, if any.
+    /// The distance in kilometers from the search location, if any.
     public var distance: Double?
     /// `true` for a city.
     public var isCity = false

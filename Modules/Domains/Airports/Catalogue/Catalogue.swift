@@ -52,7 +52,8 @@ public final class Catalogue: Sendable {
         Dictionary((0..<table.count).map { (table.cell($0, codeColumn).string, $0) }) { first, _ in first }
     }
 
-    /// Returns the record of a code, ignoring the case of ASCII letters. No other letter, such as ſ, equals one.
+    /// Returns the record of a code, ignoring the case of ASCII letters. Other letters, such as ſ, match only
+    /// themselves.
     private static func record(of code: String, in records: [String: Int]) -> Int? {
         code.utf8.allSatisfy { $0 < 0x80 } ? records[code.uppercased()] : nil
     }
@@ -168,8 +169,8 @@ public final class Catalogue: Sendable {
             population: Int(cells.take().string) ?? 0, names: Names(text: cells.take().string))
     }
 
-    /// Returns the records of a city's airports, most used first. An airport whose code is not a city's is alone in its
-    /// own city.
+    /// Returns the records of a city's airports, most used first. An airport code that is not also a city code returns
+    /// that airport alone.
     public func records(inCity code: String) -> [Int] {
         guard let city = cityRecord(code: code) else { return record(code: code).map { [$0] } ?? [] }
         let codes = cities.cell(city, CityColumn.airports.rawValue).string

@@ -14,7 +14,6 @@ struct LazyObjects<Object: AnyObject & Sendable>: Sendable {
     }
 
     private let chunks: [Chunk]
-    /// The number of objects.
     let count: Int
 
     init(count: Int) {

@@ -36,7 +36,7 @@ struct TextTable: Sendable {
 
     /// Creates a table over a file that is embedded in the program.
     ///
-    /// - Parameter file: Returns the bytes, and their number through its parameter.
+    /// - Parameter file: Returns the bytes, and stores their number through its parameter.
     init(embedded file: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) {
         var size = 0
         let start = unsafe file(&size)

@@ -12,7 +12,7 @@ struct KeyboardLayout: Hashable, Sendable {
 
     let plain: [Unicode.Scalar]
     let shifted: [Unicode.Scalar]
-    /// The position of each letter: its key, less the number of all keys if it needs Shift.
+    /// The position of each letter: its key, minus the total number of keys if it needs Shift.
     private var positions: [Unicode.Scalar: Int] = [:]
 
     private init(_ cells: CellIterator) {
@@ -34,7 +34,6 @@ struct KeyboardLayout: Hashable, Sendable {
     /// English, QWERTY (`us`).
     static let english = all[0]
 
-    /// Returns the layout with an `id`.
     static func named(_ id: String) -> KeyboardLayout? {
         all.first { $0.id == id }
     }

@@ -3,19 +3,20 @@ import SwitchboardTextNormalization
 
 /// A quick check that no name begins with a text as it would read with another keyboard layout.
 ///
-/// Most queries were typed with the right layout, and making all their readings takes longer than the rest of a search.
-/// The check translates and folds letter by letter from tables. It stops at a letter whose folding depends on its
-/// neighbours, so it may pass a reading that matches nothing, but never rejects one that matches.
+/// Most queries were typed with the right layout, and creating all readings takes longer than the rest of a search. The
+/// check translates and folds letter by letter from tables. It stops at a letter whose folding depends on its
+/// neighbors, so it may pass a reading that matches nothing, but never rejects one that matches.
 enum LayoutFilter {
     /// The maximum length of a query that the check accepts; longer ones pass.
     private static let maxLength = 64
 
-    /// Returns the layouts besides English that may have been active or meant: all but those for whose readings
-    /// `contains` is false.
+    /// Returns the layouts besides English that may have been active or intended. Excludes those whose readings fail
+    /// `contains`.
     ///
     /// O(letters · layouts).
     ///
-    /// - Parameter contains: Returns `true` if a name begins with some letters: all those of a reading if `isWhole`.
+    /// - Parameter contains: Returns `true` if a name begins with the given letters, which are the whole reading if
+    ///   `isWhole`.
     static func layouts(
         for typed: String, _ contains: (_ letters: [UInt16], _ isWhole: Bool) -> Bool
     ) -> [KeyboardLayout] {
@@ -23,7 +24,7 @@ enum LayoutFilter {
         let scalars = Array((isASCII ? typed : typed.precomposedStringWithCanonicalMapping).unicodeScalars)
         if scalars.count > maxLength { return Array(KeyboardLayout.all.dropFirst()) }
         let home = FoldedKeys.all[0]
-        // The keys are the same for all layouts that may have been meant with the English one.
+        // With the English layout active, the keys are the same for all layouts that the user may have intended.
         let keys = home.keys(of: scalars)
         var letters: [UInt16] = []
         letters.reserveCapacity(maxLength * 2)
@@ -33,7 +34,7 @@ enum LayoutFilter {
         return FoldedKeys.all.dropFirst().filter { other in
             if let keys, mayMatch(other.fold(keys, to: &letters)) { return true }
             guard let keys = other.keys(of: scalars) else { return false }
-            // Two readings if lam and alef were typed with one key or two.
+            // There may be two readings: lam and alef are typed with one key or two.
             return other.layout.id == "ar" && scalars.contains("\u{0644}") || mayMatch(home.fold(keys, to: &letters))
         }.map(\.layout)
     }
@@ -44,7 +45,7 @@ private struct FoldedKeys {
     enum Reading {
         /// All letters were folded.
         case complete
-        /// The letters up to one that is folded together with its neighbours.
+        /// The letters up to one that is folded together with its neighbors.
         case beginning
         /// There is no such reading, or it is not part of a name.
         case invalid
@@ -54,7 +55,7 @@ private struct FoldedKeys {
         case missing
         case notOfName
         case letter(UInt16)
-        /// Several letters, or none for a separator of words.
+        /// Several letters, or none for a word separator.
         case letters([UInt16])
         case contextual
     }
@@ -88,7 +89,7 @@ private struct FoldedKeys {
             let category = scalar.properties.generalCategory
             if words.isEmpty, category != .nonspacingMark, category != .spacingMark { continue }
             guard let letter = only(words), letter.count == 1 else { return .contextual }
-            // A hamza is left out beside other letters.
+            // A hamza is dropped next to other letters.
             if arabic.contains(scalar), only(folded(scalar, beh)) != letter + (only(folded(beh)) ?? []) {
                 return .contextual
             }
@@ -104,7 +105,7 @@ private struct FoldedKeys {
         FoldedText(String(String.UnicodeScalarView(scalars)), transliterating: false).words
     }
 
-    /// Returns the letters of a single word with a single spelling.
+    /// Returns the letters if there is exactly one word with one spelling; nil otherwise.
     private static func only(_ words: [FoldedWord]) -> [UInt16]? {
         guard words.count == 1, let first = words[0].spellings.first?.letters,
             words[0].spellings.allSatisfy({ $0.letters == first })
@@ -113,7 +114,7 @@ private struct FoldedKeys {
     }
 
     /// Returns the keys that write a text, as in ``asciiKeys``, negative with Shift; nil if the layout lacks a letter.
-    /// Spaces are left out, and digits are their scalars above ``firstDigit``.
+    /// Spaces are omitted, and a digit is ``firstDigit`` plus its scalar.
     func keys(of scalars: [Unicode.Scalar]) -> [Int16]? {
         var keys: [Int16] = []
         for scalar in scalars {
@@ -138,7 +139,7 @@ private struct FoldedKeys {
     /// More than the number of keys of any layout.
     private static let firstDigit: Int16 = 1_000
 
-    /// Replaces `letters` by the folded letters of a text that was typed with some keys and meant on this layout.
+    /// Replaces `letters` with the folded letters that the given keys type on this layout.
     func fold(_ keys: [Int16], to letters: inout [UInt16]) -> Reading {
         letters.removeAll(keepingCapacity: true)
         var isContextual = false

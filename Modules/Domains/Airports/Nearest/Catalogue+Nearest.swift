@@ -1,13 +1,13 @@
 /// The sort order of nearest airports.
 public enum NearestOrder: String, CaseIterable, Sendable {
-    /// By distance weighted with traffic: the airport a traveller would most likely use.
+    /// By distance weighted with traffic: the airport a traveler would most likely use.
     case relevance
     /// By distance only.
     case distance
 }
 
 extension Catalogue {
-    /// The default search radius in kilometres.
+    /// The default search radius in kilometers.
     public static let defaultRadius = 500.0
 
     /// Returns the airports near a place with their distances.
@@ -17,7 +17,7 @@ extension Catalogue {
     /// more popular airport.
     ///
     /// - Parameters:
-    ///   - radius: The maximum distance in kilometres.
+    ///   - radius: The maximum distance in kilometers.
     ///   - limit: The maximum number of airports; 0 for all within the radius.
     /// - Throws: `AirportsError.radiusOutOfRange` and `.negativeLimit`.
     /// - Complexity: O(limit · log limit + log n) on average by distance, linear in the airports within the radius by
@@ -77,20 +77,20 @@ extension Catalogue {
         let traffic: [Traffic]
     }
 
-    /// The attributes of an airport that relevance depends on.
+    /// The attributes of an airport that determine its relevance.
     struct Traffic: Sendable {
         var popularity = 0.0
         var isScheduled = false
 
-        /// The attraction of an airport from a place: Huff's gravity model of shopping centres ("A probabilistic
+        /// The attraction of an airport from a place: Huff's gravity model of shopping centers ("A probabilistic
         /// analysis of shopping center trade areas", 1963), which is also used for the catchment areas of airports.
         ///
         ///     relevance = popularity⁴ · service / (distance + 30 km)²
         ///
         /// Popularity, 0…1, is roughly the logarithm of the passengers, and its fourth power roughly their square root:
-        /// a hub with fifty times the traffic of a small airport attracts some six times as strongly. Service is 1 with
-        /// scheduled flights and 0.05 without. The 30 km make traffic decide among the airports of one city, and
-        /// distance farther out.
+        /// a hub with fifty times the traffic of a small airport attracts about six times as strongly. Service is 1
+        /// with scheduled flights and 0.05 without. The 30 km let traffic decide among the airports of one city, and
+        /// distance decide farther out.
         func relevance(at distance: Double) -> Double {
             let reach = distance + 30
             let popularity = max(0, popularity)

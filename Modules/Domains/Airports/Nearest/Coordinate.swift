@@ -6,7 +6,7 @@
 
 /// A valid location on Earth, in degrees of WGS 84.
 public struct Coordinate: Hashable, Sendable {
-    /// The mean radius of the Earth in kilometres (IUGG, (2a + b) / 3).
+    /// The mean radius of the Earth in kilometers (IUGG, (2a + b) / 3).
     public static let earthRadius = 6_371.0088
 
     /// Degrees north, −90…90.
@@ -60,10 +60,10 @@ public struct Coordinate: Hashable, Sendable {
 
     // MARK: - Distance
 
-    /// Returns the great-circle distance to another location in kilometres, on a sphere of the mean radius (haversine
+    /// Returns the great-circle distance to another location in kilometers, on a sphere of the mean radius (haversine
     /// formula).
     ///
-    /// The Earth is not a sphere, so the result may be off by up to half a per cent.
+    /// The Earth is not a sphere, so the result may be off by up to half a percent.
     public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let sineLatitude = sin((other.latitude - latitude) * radians / 2)
@@ -76,19 +76,19 @@ public struct Coordinate: Hashable, Sendable {
 
     // MARK: - Rounding
 
-    /// The location rounded to about three kilometres, for what is stored or leaves the program.
+    /// The location rounded to about three kilometers, for storing it or passing it to other programs.
     ///
-    /// Latitude is rounded to a fortieth of a degree (2.78 km). Each parallel is divided into an even number of equal
-    /// parts from the Greenwich meridian on, as many as keep them at least that long, and longitude is rounded to one
-    /// of them, to four decimals. A location moves by less than two kilometres, all locations of a cell are rounded to
-    /// the same one, even near the poles, and rounding is idempotent.
+    /// Latitude is rounded to a fortieth of a degree (2.78 km). Each parallel is divided, from the Greenwich meridian
+    /// on, into the largest even number of equal parts that are at least that long. Longitude is rounded to one of
+    /// them, to four decimals. A location moves by less than two kilometers, all locations of a cell are rounded to the
+    /// same one, even near the poles, and rounding is idempotent.
     public var rounded: Coordinate {
         let step = 0.025
         let row = (latitude / step).rounded()
         let roundedLatitude = (row * step * 1_000).rounded() / 1_000
         let parts = max(1, 2 * (180 / step * cos(roundedLatitude * .pi / 180) + 1e-6).rounded(.down))
         var column = (longitude / 360 * parts).rounded()
-        // The antimeridian has two names; use −180.
+        // The antimeridian is both 180 and −180; use −180.
         if column * 2 >= parts { column -= parts } else if column * 2 < -parts { column += parts }
         let roundedLongitude = (column * 360 / parts * 10_000).rounded() / 10_000
         // Avoid negative zero, which would print a sign.

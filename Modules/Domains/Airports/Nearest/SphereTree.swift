@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A nearest-neighbour index of points on Earth: a k-d tree on unit vectors.
+/// A nearest-neighbor index of points on Earth: a k-d tree on unit vectors.
 ///
 /// Unit vectors need no special cases for the antimeridian and the poles, and the chord between two points grows with
 /// the distance on the ground (Bentley, "Multidimensional binary search trees used for associative searching", 1975).
@@ -14,7 +14,7 @@
 struct SphereTree: Sendable {
     struct Neighbor: Equatable, Sendable {
         let id: Int
-        /// The distance in kilometres from the place that was searched from.
+        /// The distance in kilometers from the search location.
         let distance: Double
     }
 
@@ -84,7 +84,7 @@ struct SphereTree: Sendable {
         return sorted(best.map(\.index), from: place)
     }
 
-    /// Returns all points within `radius` kilometres of a place, nearest first.
+    /// Returns all points within `radius` kilometers of a place, nearest first.
     func within(_ radius: Double, of place: Coordinate) -> [Neighbor] {
         guard radius >= 0 else { return [] }
         // Search slightly beyond the chord of the radius; the distance on the ground then decides.

@@ -6,7 +6,7 @@ import Synchronization
 // MARK: - The popular list
 
 extension Airports {
-    /// Returns the most popular airports, most used first: those of the last loaded snapshot, or else the 1,500 of the
+    /// Returns the most popular airports, most used first: from the last loaded snapshot, or else the 1,500 in the
     /// catalogue.
     ///
     /// - Parameter limit: The maximum number of airports; 0 for all.
@@ -17,7 +17,7 @@ extension Airports {
         return limit == 0 ? airports : Array(airports.prefix(limit))
     }
 
-    /// Replaces the popular list with that of a snapshot, in one transaction.
+    /// Replaces the popular list with the list in a snapshot, in one transaction.
     ///
     /// The whole snapshot is validated first: a truncated or invalid one changes nothing.
     ///
@@ -106,8 +106,8 @@ extension Airports {
         return list
     }
 
-    /// Returns the same list as ``loadedList()``, but looks for one that another process has loaded at most ten times a
-    /// second, because a query takes as long as several searches.
+    /// Returns the same list as ``loadedList()``, but checks at most ten times a second for one that another process
+    /// has loaded, because a query takes as long as several searches.
     func recentlyLoadedList() throws -> PopularList? {
         if let shared { return try shared.recentlyLoadedList() }
         guard storage != nil else { return nil }

@@ -7,7 +7,7 @@ import SwitchboardErrors
 public struct PopularSnapshot: Sendable {
     /// The supported schema.
     public static let schema = 1
-    /// The maximum size of the JSON in bytes, some forty times that of the embedded list.
+    /// The maximum size of the JSON in bytes, about forty times the size of the embedded list.
     static let maxJSONSize = 64 << 20
 
     /// The time when the list was generated.
@@ -96,7 +96,7 @@ extension PopularSnapshot {
     }
 }
 
-/// The part that all schemas of a snapshot have in common.
+/// The part common to all snapshot schemas.
 struct SnapshotSchema: Decodable {
     let schema: Int
 }

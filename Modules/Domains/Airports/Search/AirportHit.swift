@@ -14,8 +14,8 @@ public struct AirportHit: Sendable {
     public var match: ResultMatch
     /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
     public var edits = 0.0
-    /// `true` if the query is initials, or begins an additional name, a name from a later word on, or a transliteration,
-    /// none of which many people type.
+    /// `true` for a match that few users type: initials, or the beginning of an additional name, of a later word of a
+    /// name, or of a transliteration.
     public var isWeak = false
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int

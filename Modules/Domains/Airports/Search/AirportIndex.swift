@@ -20,6 +20,6 @@ final class AirportIndex: Sendable {
     /// The searcher of a field, if the index has the field.
     func searcher(of field: Int) -> FieldSearcher? { searchers.indices.contains(field) ? searchers[field] : nil }
 
-    /// Returns `true` if a name of a field begins with some letters.
+    /// Returns `true` if a name of a field begins with the given letters.
     func contains(_ letters: [UInt16], in field: Int) -> Bool { searcher(of: field)?.containsPrefix(letters) ?? false }
 }

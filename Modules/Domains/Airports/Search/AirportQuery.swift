@@ -20,12 +20,12 @@ final class AirportQuery {
     /// The minimum query length for readings with other keyboard layouts.
     private static let minLettersForLayout = 3
 
-    /// The maximum length of a word that is searched for as it is.
+    /// The maximum length of a word that is searched for unchanged.
     private static let maxPlain = 60
 
     private let text: String
 
-    /// Parses a query. Of keypad digits, gaps and punctuation are ignored.
+    /// Parses a query. Gaps and punctuation between keypad digits are ignored.
     convenience init(_ input: SearchInput) {
         if let keys = input.keys {
             self.init(keys)
@@ -61,8 +61,8 @@ final class AirportQuery {
     var field: Int { isKeypad ? SearchField.keys : SearchField.names }
     var fuzziness: Fuzziness { isKeypad ? .keypad : .text }
 
-    /// Returns the queries that were meant if another keyboard layout was active, and with which a name in an index may
-    /// begin; none for keys.
+    /// Returns the readings of the query with other keyboard layouts, if a name in the index may begin with them; none
+    /// for keys.
     func layoutReadings(in index: AirportIndex, languageField: Int?) -> [AirportQuery] {
         guard letterCount >= AirportQuery.minLettersForLayout, !text.isEmpty else { return [] }
         let languageField = index.source.extent == .popular ? languageField : nil
@@ -86,7 +86,7 @@ final class AirportQuery {
             .map { AirportQuery(words: FoldedQuery($0.text).words) }
     }
 
-    /// Returns `true` for the characters of names: letters, digits, marks, spaces and what joins words.
+    /// Returns `true` for the characters of names: letters, digits, marks, spaces and the punctuation that joins words.
     static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -96,8 +96,8 @@ final class AirportQuery {
         }
     }
 
-    /// The readings of a query in kana as Latin letters, because the Latin names of Japan are those that people
-    /// pronounce; none for other queries.
+    /// The readings of a kana query in Latin letters, because Japan's Latin names spell the pronunciation; none for
+    /// other queries.
     private(set) lazy var kanaReadings: [AirportQuery] = makeKanaReadings()
 
     private func makeKanaReadings() -> [AirportQuery] {
@@ -180,6 +180,6 @@ final class AirportQuery {
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
     ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
 
-    /// The first and last words of these.
+    /// The first and last words of ``genericWords``.
     private static let genericEnds = Set(genericWords.flatMap { [$0.first, $0.last].compactMap { $0 } })
 }

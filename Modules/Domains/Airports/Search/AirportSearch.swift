@@ -16,8 +16,8 @@ import Synchronization
 /// ```
 ///
 /// The stages are described in `docs/matching.md`, the weighting of matches against popularity in `NameClass`. The
-/// indexes are embedded in the program; only those of a loaded popular list are built, and stored beside the database.
-/// The search is safe to use from several threads; each query sees one version of the popular list.
+/// indexes are embedded in the program; only the indexes of a loaded popular list are built, and stored beside the
+/// database. The search is safe to use from several threads; each query sees one version of the popular list.
 public final class AirportSearch: Sendable {
     /// The airports to search.
     public let airports: Airports
@@ -37,7 +37,7 @@ public final class AirportSearch: Sendable {
         self.shared = shared
     }
 
-    /// Returns the results for a text or the digits of a keypad. ``SearchResults/isFinal`` tells that no later stage
+    /// Returns the results for a text or the digits of a keypad. ``SearchResults/isFinal`` is `true` if no later stage
     /// can add results. An empty input returns ``Airports/suggestions(near:limit:)``.
     ///
     /// - Parameters:
@@ -87,7 +87,7 @@ public final class AirportSearch: Sendable {
         }
     }
 
-    /// Returns `true` if an input is long enough for stage 3, that is, has three letters or keys or more.
+    /// Returns `true` if an input is long enough for stage 3, that is, has at least three letters or keys.
     public static func reachesCatalogue(_ input: SearchInput) -> Bool { AirportQuery(input).reachesCatalogue }
 
     /// Opens or builds the indexes, so that the first query is as fast as later ones.

@@ -2,15 +2,14 @@ import SwitchboardSearchEngine
 
 /// A subject found by the search, with its score.
 ///
-/// A plain value without references: a search compares hundreds of candidates for ten rows. What belongs to all
-/// candidates of one search of the index is in a ``SearchContext``.
+/// A plain value without references, because a search compares hundreds of candidates for ten rows. The state that all
+/// candidates of one index search share is in a ``SearchContext``.
 struct Candidate {
     var subject: SearchSubject
     var nameClass: NameClass
     var match: ResultMatch
     /// The hit in the index; nil if the candidate was found without the index.
     var hit: CompactHit?
-    /// The field of the hit.
     var field: Int
     /// Popularity less penalties; larger is better.
     var score: Double
@@ -36,8 +35,8 @@ struct Candidate {
         }
     }
 
-    /// `true` for a transliteration, initials, the prefix of an additional name or of one from a later word on, the
-    /// prefix of an airport that is not popular, and an additional name of one that few people use.
+    /// `true` for a transliteration, initials, a later word of a name, the prefix of an additional name, the prefix of
+    /// an airport that is not popular, and an additional name of a rarely used airport.
     var isWeak: Bool {
         if field == SearchField.romanized || match == .initials { return true }
         if match == .prefix, isUncommon { return true }
@@ -48,7 +47,7 @@ struct Candidate {
         }
     }
 
-    /// The popularity from which an additional name is well known, as those of Heathrow and Mumbai.
+    /// The minimum popularity at which an additional name is well known, as for Heathrow and Mumbai.
     private static let wellKnown = 0.7
 
     /// Adds to the score for evidence besides the match.
@@ -57,7 +56,6 @@ struct Candidate {
         popularity += bonus
     }
 
-    /// The number of edits.
     var edits: Double { hit?.edits ?? 0 }
 
     /// `true` for the prefix of a main name with at most one typo.
@@ -94,7 +92,7 @@ struct CandidateList {
     }
 }
 
-/// A set of up to a given number of subjects: a hash table with open addressing.
+/// A set of subjects with a fixed capacity: a hash table with open addressing.
 private struct SubjectSet {
     private var slots: [Int64]
     private let mask: Int

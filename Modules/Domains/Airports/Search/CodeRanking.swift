@@ -3,7 +3,7 @@ import SwitchboardSearchEngine
 
 /// Ranks exact codes among names: a code comes first, unless the same letters are a prefix of a much bigger city.
 enum CodeRanking {
-    /// The maximum lead in popularity of a prefix match over the airport with the code for the code to come first.
+    /// The largest lead in popularity of a prefix match at which the airport with the code still comes first.
     static let lead = 0.1
     /// The same for the less familiar ICAO codes of four letters.
     static let icaoLead = 0.0
@@ -22,7 +22,7 @@ enum CodeRanking {
             others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
             return others
         }
-        // If a city and its airport share a code, the row of the city has the airport as well.
+        // If a city and its airport share a code, the city's row already includes the airport.
         codes.sort { ($0.subject.kind == .airport ? 1 : 0) < ($1.subject.kind == .airport ? 1 : 0) }
         let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
         if let best, best.popularity > code.popularity + (query.letterCount == 3 ? lead : icaoLead) {

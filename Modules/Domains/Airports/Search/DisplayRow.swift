@@ -48,7 +48,7 @@ final class DisplayRow: Sendable {
         }
     }
 
-    /// The folded texts, which few searches need.
+    /// The folded texts, created on first use because few searches need them.
     var foldedTexts: FoldedTexts {
         folded.load() ?? folded.storeIfNil(FoldedTexts(title: title, subtitle: subtitle))
     }
@@ -60,7 +60,7 @@ final class DisplayRow: Sendable {
         var values: [(key: Int, spans: NameSpans?)] = []
     }
 
-    /// More than a row matches in practice; the cache is then cleared.
+    /// The size at which the cache is cleared; rows match fewer values in practice.
     private static let maxCachedValues = 64
 
     /// Returns the names of a class in a field; nil for a row without highlights.

@@ -11,7 +11,7 @@ struct NameSearch {
     let query: AirportQuery
     /// The minimum query length for places without an airport.
     static let minLettersForPlaces = 4
-    /// The maximum number of words to search for separately. No airport matches more, and finding out would be slow.
+    /// The maximum number of words to search for separately. No airport matches more, and checking would be slow.
     static let maxWords = 8
     /// The field of the user's language, if the index has one.
     let languageField: Int?
@@ -26,7 +26,6 @@ struct NameSearch {
         self.wanted = wanted
     }
 
-    /// The searches.
     enum Kind: Equatable {
         case prefix
         case romanized
@@ -34,7 +33,7 @@ struct NameSearch {
         /// Words in any text, in a field.
         case words(Int)
         case initials
-        /// Typos with at most so many edits.
+        /// Typos within the given number of edits.
         case typos(Int)
         case soundAlikes
         case looseTypo
@@ -84,7 +83,7 @@ struct NameSearch {
     }
 
     /// Returns names in other scripts whose transliteration equals the query or begins with it: weak evidence, because
-    /// few people type one, and among so many names one is often alike.
+    /// few people type a transliteration, and among so many names a similar one is common.
     private func romanizedMatches() throws -> CandidateList {
         guard query.isLatin, query.field == SearchField.names else { return CandidateList() }
         return try prefixCandidates(field: SearchField.romanized).ordered
@@ -139,7 +138,7 @@ struct NameSearch {
         return try candidates(SearchTier(field: SearchField.initials, kind: .initials), query.joined).ordered
     }
 
-    /// Returns names that begin with the query but for typos, or else such words.
+    /// Returns names that begin with the query except for typos, or else words that do.
     ///
     /// - Parameter edits: The maximum number of edits, 1 or 2.
     private func typoMatches(edits: Int) throws -> CandidateList {
@@ -147,7 +146,7 @@ struct NameSearch {
         if edits == 1 {
             fuzziness.two = nil
         } else if let two = fuzziness.two, query.maxLetterCount < two, query.foreignField == SearchField.foreign {
-            // No spelling may have more than one edit, which finds nothing new.
+            // The query is too short for a second edit, so the search would find nothing new.
             return CandidateList()
         }
         var names = CandidateList()
@@ -175,8 +174,8 @@ struct NameSearch {
         ).ordered
     }
 
-    /// Returns a main name that equals the query but for two typos, if the query has at least six letters: "nazran" may
-    /// be a misheard Kazan.
+    /// Returns a main name that equals the query except for two typos, if the query has at least six letters: "nazran"
+    /// may be a misheard Kazan.
     ///
     /// The fuzziness rules do not allow two edits in such short words. Therefore only the best whole name is returned,
     /// and only used if nothing else is near.
@@ -211,7 +210,7 @@ struct NameSearch {
         }
     }
 
-    /// Returns names that begin with the query but for typos.
+    /// Returns names that begin with the query except for typos.
     private func typoCandidates(field: Int, fuzziness: Fuzziness, limit: Int? = nil) throws -> CandidateList {
         guard let searcher = index.searcher(of: field), let spellings = query.joined.words.first else {
             return CandidateList()
@@ -279,9 +278,9 @@ struct NameSearch {
         return result
     }
 
-    /// The length from which the name of an airport without its city is rarely another name's beginning.
+    /// The minimum length at which an airport's name without its city is rarely the beginning of another name.
     private static let minLettersOfOwnName = 5
-    /// The length from which an additional name is rarely the beginning of a city, unlike "MO" and "PE".
+    /// The minimum length at which an additional name is rarely the beginning of a city, unlike "MO" and "PE".
     private static let minLettersOfAdditionalName = 3
 
     /// Returns the score bonus of a match.

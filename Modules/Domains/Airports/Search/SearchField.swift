@@ -9,13 +9,14 @@ enum SearchField {
     static let foreign = 1
     /// Foreign names in all other scripts.
     static let otherScripts = 2
-    /// Transliterations of names in other scripts. Not searched for typos: there are so many that one is always near.
+    /// Transliterations of names in other scripts. Not searched for typos, because with so many names one is always
+    /// close.
     static let romanized = 3
     static let foreignFields = [foreign, otherScripts, romanized]
-    /// The distinct words of each subject in all languages, one value each, those of the main names first.
+    /// The distinct words of each subject in all languages, one value each, words of the main names first.
     static let words = 4
     /// The distinct words of English names and surroundings, for typos: among the words of all languages one is always
-    /// near.
+    /// close.
     static let englishWords = 5
     /// The main names by word, for initials.
     static let initials = 6
@@ -28,7 +29,7 @@ enum SearchField {
         "hu", "fi", "da", "no", "ro", "bg", "sr", "ka", "hy", "fa", "hi", "th", "vi", "id",
     ]
 
-    /// Returns the field of a language, if it has one: that of `pt` for `pt_BR.UTF-8`.
+    /// Returns the field of a language, if it has one; `pt_BR.UTF-8` uses the field of `pt`.
     static func field(of language: String) -> Int? {
         if language == "en" { return nil }
         return Names.tags(for: language).last.flatMap(languages.firstIndex).map { firstLanguage + $0 }
@@ -61,8 +62,8 @@ enum SearchField {
 
     /// Returns the folded words of a name, with useful Latin spellings.
     ///
-    /// Scripts that require ICU are not transliterated, so that ICU is never loaded. For airports that are not popular
-    /// only Cyrillic names are: English has the others in Latin letters anyway.
+    /// Scripts that require ICU are not transliterated, so that ICU is never loaded. For airports that are not popular,
+    /// only Cyrillic names are transliterated: the other names exist in English anyway.
     static func fold(_ name: String, isPopular: Bool = true) -> [FoldedWord] {
         let transliterates = name.unicodeScalars.allSatisfy {
             $0.value < 0x590
@@ -126,7 +127,7 @@ enum SearchField {
     static let afterLatin: UInt16 = 0x250
 
     /// The first scalar after the alphabets that share a field. Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic
-    /// have some 230 letters, and a field encodes up to 254 letters as one byte each, which the search for typos
+    /// have about 230 letters, and a field encodes up to 254 letters as one byte each, which the search for typos
     /// requires.
     static let firstOtherScriptLetter: UInt16 = 0x700
 }

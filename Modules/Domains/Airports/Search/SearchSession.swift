@@ -1,6 +1,6 @@
 import SwitchboardSearchEngine
 
-/// The state of one search: the scratch memory of its searches in the index, and what their candidates share.
+/// The state of one search: scratch memory for its index searches, and the state that their candidates share.
 final class SearchSession {
     let language: String
     /// The field of the user's language in the index of popular airports, if there is one.
@@ -12,7 +12,7 @@ final class SearchSession {
     private var tables: [(subjects: SubjectList, rows: RowTable)] = []
     private var searches: [(key: Key, found: CandidateList)] = []
 
-    /// A search in an index. Stages repeat some searches of earlier ones.
+    /// The key of a search in an index. Stages repeat some searches of earlier stages.
     struct Key: Equatable {
         let index: AirportIndex
         let query: AirportQuery
@@ -54,7 +54,6 @@ final class SearchSession {
         return rows.rows(of: subject)
     }
 
-    /// Returns the context of a candidate.
     func context(of candidate: Candidate) -> SearchContext { contexts[candidate.context] }
 
     /// Returns the letters that a candidate matches. Computed only for the few that become rows.

@@ -33,15 +33,13 @@ enum NameClass: Int64, CaseIterable, Sendable {
     case main
     /// The airport's name without its city: "Heathrow".
     case own
-    /// The main names from a later word on: "York", "de Gaulle".
+    /// Suffixes of the main names: "York", "de Gaulle".
     case tail
     /// Further English names, former, colloquial and short ones.
     case colloquial
     /// Names in other languages.
     case foreign
-    /// Codes.
     case code
-    /// The country.
     case country
     /// All names of a place without an airport.
     case place

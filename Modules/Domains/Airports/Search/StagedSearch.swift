@@ -63,7 +63,7 @@ struct StagedSearch {
 
     // MARK: - The stages
 
-    /// Stages 1 and 3: prefix matches, at any word.
+    /// Runs stage 1 or 3: prefix matches at any word.
     ///
     /// - Parameter wholeNames: Candidates of the whole catalogue that equal the query.
     private func search(
@@ -96,7 +96,7 @@ struct StagedSearch {
         try rows.fill(stage) { try find(.initials, index, query, $0) }
     }
 
-    /// Names that few people type: transliterations, and words of foreign names in Latin letters.
+    /// Searches for names that few people type: transliterations, and words of foreign names in Latin letters.
     private func searchUncommonNames(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
         for query in [query, query.withoutGenericWords].compactMap(\.self) where query.isLatin {
             try rows.fill(stage) { try find(.romanized, index, query, $0) }
@@ -105,7 +105,7 @@ struct StagedSearch {
         }
     }
 
-    /// Stage 2: the popular airports as typed with another keyboard layout, or else with typos.
+    /// Runs stage 2: the popular airports as typed with another keyboard layout, or else with typos.
     private func searchPopularTypos(_ rows: inout RowCollector) throws {
         try searchOtherLayouts(popular, 2, &rows)
         let queries = [query, query.withoutGenericWords].compactMap(\.self)
@@ -136,7 +136,7 @@ struct StagedSearch {
         try searchUncommonNames(others, 3, &rows)
     }
 
-    /// Stage 3 if there is no good match: other layouts and typos in the whole catalogue.
+    /// Runs the rest of stage 3 if there is no good match: other layouts and typos in the whole catalogue.
     private func searchFallbacks(_ rows: inout RowCollector) throws {
         guard !rows.hasStrongMatch, !rows.isFull, let others = try others?() else { return }
         if rows.isEmpty { try searchOtherLayouts(others, 3, &rows) }

@@ -28,7 +28,7 @@ final class SubjectList: Sendable {
         var ownWordCounts: [SearchSubject: Int] = [:]
     }
 
-    /// More than the languages of most users; the rows of all are then forgotten.
+    /// The number of languages at which all cached rows are dropped; most users need fewer.
     private static let maxLanguages = 16
 
     init(catalogue: Catalogue, loaded: PopularList?, extent: Extent = .popular) {
@@ -95,7 +95,7 @@ final class SubjectList: Sendable {
     /// The number of airports that subjects can stand for.
     var airportCount: Int { extent == .popular ? loaded?.airports.count ?? catalogue.count : catalogue.count }
 
-    /// Returns the rows of all subjects in a language. Cached, so that further typing does not make the same rows again.
+    /// Returns the rows of all subjects in a language. Cached, so further typing does not create the same rows again.
     func rows(in language: String) -> RowTable {
         cache.withLock { cache in
             if let known = cache.tables[language] { return known }
@@ -216,9 +216,9 @@ extension SubjectList: StaticIndexSource {
     private func score(of subject: SearchSubject) -> Double? {
         if subject.kind == .airport { return airport(subject.number)?.popularity }
         return catalogue.city(at: subject.number).map { city in
-            // A city of ten million weighs as much as an airport with some hundred thousand passengers a year.
+            // A city of ten million weighs as much as an airport with about a hundred thousand passengers a year.
             if subject.kind == .place { return 0.08 * log10(Double(max(city.population, 1000))) }
-            // The passengers of its airports. Popularity is a logarithm over seven powers of ten.
+            // Adds up the passengers of its airports. Popularity is a logarithm over seven powers of ten.
             let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
             return log10(airports.reduce(0) { $0 + pow(10, 7 * $1.popularity) }) / 7 + 1e-5
         }

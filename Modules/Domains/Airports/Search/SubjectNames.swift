@@ -5,7 +5,7 @@ final class SubjectNames {
     let main: [String]
     /// "Heathrow" of "London Heathrow".
     let own: [String]
-    /// The codes: IATA and ICAO, or that of the city.
+    /// The codes: IATA and ICAO, or the city's code.
     let codes: [String]
     private let country: Country?
     private let city: String?
@@ -81,7 +81,7 @@ final class SubjectNames {
         return all + ["\(first) \(name)"]
     }
 
-    /// Adds the names of cities without the word for city, which people leave out: 大阪 of 大阪市.
+    /// Adds the names of cities without the word for city, which people omit: 大阪 of 大阪市.
     private static func withShortNames(_ names: [String]) -> [String] {
         names.flatMap { name -> [String] in
             guard name.last == "市", name.count > 2 else { return [name] }
@@ -113,7 +113,7 @@ final class SubjectNames {
     private(set) lazy var countryNames: [String] =
         countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
 
-    /// City, region and country in English, which users type beside a name to disambiguate it.
+    /// City, region and country in English, which users add to a name to disambiguate it.
     private(set) lazy var surroundings: [String] =
         (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames
 

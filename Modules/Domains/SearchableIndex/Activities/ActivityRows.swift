@@ -37,7 +37,7 @@ enum ActivityRows {
     /// The prefix of an activity's identifier in the item table.
     static let prefix = "activity/"
 
-    /// Returns the identifier of the activity whose row in the item table has an identifier, or `nil` for other items.
+    /// Returns the identifier of the activity that a row of the item table belongs to, or `nil` for other items.
     static func id(ofItem item: String) -> String? {
         item.hasPrefix(prefix) ? String(item.dropFirst(prefix.count)) : nil
     }
@@ -79,7 +79,7 @@ enum ActivityRows {
 
     /// Deletes the activities that are about the deleted items, and those whose own rows were deleted.
     ///
-    /// - Returns: The number of further deleted rows of items.
+    /// - Returns: The number of additional item rows deleted.
     static func delete(about items: [String], index: Int64, in db: Database) throws -> Int {
         guard try ItemRows.indexKey(SearchableIndex.defaultName, in: db) == index,
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM activity)") ?? false

@@ -6,7 +6,7 @@ public struct Continuation: Sendable, Hashable {
         case item(String)
         /// A URL: a web page or a deep link.
         case url(String)
-        /// The activity itself; its `userInfo` has what is needed to continue.
+        /// The activity itself; its `userInfo` has the state needed to continue.
         case activity(String)
         /// A search for the text that was typed.
         case query(String)

@@ -153,12 +153,12 @@ public struct UserActivities: Sendable {
     /// Returns a page of the activities, the current one first, then those most recently begun.
     ///
     /// - Parameters:
-    ///   - cursor: The place at which the page begins.
+    ///   - cursor: The position at which the page begins.
     ///   - limit: The maximum number of activities.
     package func page(at cursor: ListCursor, limit: Int) throws -> ListPage<StoredActivity> {
         let now = index.clock().timeIntervalSince1970
         return try index.storage.read { db in
-            // The current activity has a sort value beyond that of any time.
+            // The sort value of the current activity is greater than any time.
             let page = try db.page(
                 of: "activity", where: "expiresAt > ?", arguments: [now], sortedBy: "(isCurrent * 1e12 + beganAt)",
                 isDescending: true, at: cursor, limit: limit)

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A snapshot of what the user was doing, to find and resume it later, also in another front end.
+/// A snapshot of the user's activity, for finding and resuming it later, even in another front end.
 ///
 /// This is the counterpart of NSUserActivity: `activityType` identifies the kind of activity, and `userInfo` has the
-/// state to restore. An activity that is eligible for search is a search result of its own, or one with the item it is
-/// about.
+/// state to restore. An activity that is eligible for search is a separate search result, or shares one with the item
+/// it is about.
 public struct UserActivity: Sendable, Hashable {
     /// The type of the activity for a chosen item; its ``userInfo`` has the identifier under ``identifierKey``.
     public static let itemType = "switchboard.item"

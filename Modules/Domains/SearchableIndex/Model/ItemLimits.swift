@@ -5,7 +5,7 @@ import SwitchboardErrors
 extension SearchableItem {
     /// The maximum size of an identifier or a domain.
     public static let largestIdentifier = 1_000
-    /// The maximum size of a title, a keyword and of all other short texts. Searches find words in all of it.
+    /// The maximum size of a title, a keyword or any other short text. Searches find words in all of it.
     public static let largestText = ItemTexts.maximumSize
     /// The maximum size of a description and of the text of a custom attribute.
     public static let largestDescription = SizeLimit.note

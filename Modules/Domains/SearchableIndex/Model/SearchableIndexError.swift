@@ -4,7 +4,7 @@
 public enum SearchableIndexError: CodedError, Hashable {
     /// There is no item with this identifier.
     case notFound(id: String)
-    /// An item is invalid; nothing of the call was stored.
+    /// An item is invalid; the call stored nothing.
     case invalidItem(ItemError)
     /// A client state is longer than ``SearchableIndex/maximumClientStateSize``.
     case invalidClientState(bytes: Int)

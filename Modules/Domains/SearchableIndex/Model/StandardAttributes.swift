@@ -66,7 +66,7 @@ public struct StandardAttributes: Sendable {
     public var latitude: SingleAttribute<Double> { .init(attribute: .latitude) }
     /// The longitude in degrees.
     public var longitude: SingleAttribute<Double> { .init(attribute: .longitude) }
-    /// The altitude in metres above sea level.
+    /// The altitude in meters above sea level.
     public var altitude: SingleAttribute<Double> { .init(attribute: .altitude) }
     /// The name of the location.
     public var namedLocation: SingleAttribute<String> { .init(attribute: .namedLocation) }

@@ -13,7 +13,7 @@ public struct ItemOwner: Sendable, Hashable {
     /// The part of a URL template that the identifier of an item replaces.
     public static let placeholder = "{id}"
 
-    /// The domain whose items, and those of its subdomains, the program opens.
+    /// The domain whose items the program opens, including items in subdomains.
     public let domain: String
     /// The identifier of the program's desktop entry, such as `org.example.Notes`, which is also its name on the bus.
     public let application: String
@@ -63,8 +63,8 @@ public struct ItemOwner: Sendable, Hashable {
 
     // MARK: - Opening
 
-    /// Returns the program's own identifier of an item, without the domain and a colon in front, which an item has that
-    /// another program put over D-Bus.
+    /// Returns the program's own identifier of an item, without the domain and colon that precede it if another program
+    /// put the item over D-Bus.
     public func identifier(of id: String) -> String {
         id.hasPrefix(domain + ":") ? String(id.dropFirst(domain.utf8.count + 1)) : id
     }

@@ -17,7 +17,7 @@ extension SearchableIndex {
         }
     }
 
-    /// Removes the owner of a domain. Its items are then opened by that of the domain above it, if there is one.
+    /// Removes the owner of a domain. Its items are then opened by the owner of the nearest parent domain, if any.
     ///
     /// - Throws: ``SearchableIndexError/ownerNotFound(domain:)``.
     public func removeOwner(ofDomain domain: String) throws {
@@ -38,7 +38,7 @@ extension SearchableIndex {
         }
     }
 
-    /// Returns the owner of a domain, or else that of the nearest domain above it; nil without one.
+    /// Returns the owner of a domain, or else the owner of the nearest parent domain; nil if there is none.
     ///
     /// - Parameter domain: The domain of an item; nil for an item without a domain, which has no owner.
     public func owner(ofDomain domain: String?) throws -> ItemOwner? {
@@ -57,7 +57,7 @@ extension SearchableIndex {
     private static let columns = "domain, application, urlTemplate, action"
     private static let isOfIndex = "indexKey = (SELECT key FROM item_index WHERE name = ?)"
 
-    /// Returns the owner of a row; nil for one with invalid names.
+    /// Returns the owner of a row; nil if its names are invalid.
     private static func owner(_ row: Row) throws -> ItemOwner? {
         let (domain, application): (String, String) = (try row.value(0), try row.value(1))
         let (template, action): (String?, String?) = (try row.value(2), try row.value(3))

@@ -25,7 +25,7 @@ public struct PublicIndex: Sendable {
     public let threshold: Int
 
     private let hash: @Sendable (_ person: String, _ target: String) -> Data
-    /// The database of the votes: that of the index, or one that several servers share.
+    /// The database of the votes: the index's own, or one shared by several servers.
     private let votes: any SQLDatabase
 
     /// Creates access to the public index of a storage.
@@ -141,7 +141,7 @@ public struct PublicEntry: Sendable, Hashable {
     }
 
     private init?(_ set: SearchableItemAttributeSet, expiring date: Date?) {
-        // PostgreSQL stores no NUL, which no URL contains.
+        // PostgreSQL cannot store NUL, and a URL never contains it.
         guard let page = set.url ?? set.contentURL, page.hasPrefix("http://") || page.hasPrefix("https://"),
             !page.utf8.contains(0)
         else { return nil }

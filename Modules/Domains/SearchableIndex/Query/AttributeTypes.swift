@@ -33,7 +33,7 @@ public struct AttributeTypes: Sendable {
     /// The type of an attribute, or `nil` if it is unknown.
     public subscript(name: String) -> AttributeType? { types[name] }
 
-    /// Apple's names of attributes that have another name here and do not follow a rule.
+    /// Apple's names for attributes that are named differently here and follow no rule.
     private static let appleNames = [
         "uniqueIdentifier": "id", "domainIdentifier": "domain", "expirationDate": "expiresAt",
         "kMDItemIdentifier": "id", "kMDItemDescription": "contentDescription", "kMDItemStarRating": "rating",

@@ -121,7 +121,7 @@ private struct SQLCondition {
             sql += " AND \(attribute) = ?"
             arguments.append(first)
         } else {
-            // A prefix. Its last letter may be combined with an accent in another form, and is dropped.
+            // A prefix. Its last letter is dropped, because another form may combine it with an accent.
             let beginning = String(first.dropLast())
             guard !beginning.isEmpty else { return }
             sql += " AND \(attribute) >= ? AND \(attribute) < ?"

@@ -7,7 +7,7 @@ import SwitchboardTextNormalization
 /// A search of full texts with SQLite's FTS5. All words must occur; the last may be a prefix of three or more letters.
 ///
 /// FTS5 ignores case and accents but has no typo tolerance (see ``BodySpelling``) and no transliteration. It scores
-/// every match (bm25), so it only fills the rows that the index left open.
+/// every match (bm25), so it only fills the rows that the index left empty.
 enum BodySearch {
     /// Returns the items with a matching full text, best first.
     ///

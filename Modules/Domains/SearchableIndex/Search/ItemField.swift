@@ -116,7 +116,7 @@ struct ItemTexts {
         }
     }
 
-    /// Returns the locations of a hit. Most texts are plain, and the others are folded at the first match in one.
+    /// Returns the locations of a hit. Most texts are plain; the others are folded at the first match in one of them.
     func locations(of hit: SearchHit) -> [MatchLocation] {
         lazy var folded = folded
         var values: [ItemField: [FieldValue]] = [:]
@@ -129,10 +129,9 @@ struct ItemTexts {
         }
     }
 
-    /// Returns the location of a match in a text whose words, like those of the texts before it, need no folding; nil if
-    /// there is no such text.
+    /// Returns the location of a match in a text; nil if the words of this text, or of a text before it, need folding.
     private func plainLocation(of match: WordMatch, in field: ItemField) -> MatchLocation? {
-        // The number of the value, or of the word if each is one.
+        // The number of the value, or of the word if each word is a value.
         var left = match.value
         for (position, entry) in entries.enumerated() where entry.field == field.texts {
             guard let words = PlainWords(Array(entry.text.utf8)[...]), field != .keypadTitles || words.isLatin else {

@@ -6,8 +6,9 @@ import SwitchboardTextNormalization
 /// The search tiers for a query, in the order of `docs/matching.md`.
 struct ItemQueryPlan {
     private(set) var queries: [SearchQuery] = []
-    /// The tiers in stages; each runs only if the previous ones found nothing: as typed, then with one typo per word;
-    /// with two in long words, which find mostly unintended items.
+    /// The tiers in stages, each of which runs only if the previous stages found nothing. The first searches for the
+    /// text as typed, then with one typo per word; the second allows two typos in long words, which finds mostly
+    /// unintended items.
     private(set) var stages: [[SearchTier]] = []
     /// The folded words, separated by spaces; the key of engagements.
     let key: String
@@ -44,7 +45,7 @@ struct ItemQueryPlan {
         }
     }
 
-    /// The tiers of a text that may be initials, and of another.
+    /// The tiers of a text that may be initials, and of any other text.
     private static let (tiersOfInitials, tiersOfText) = (tiers(areInitials: true), tiers(areInitials: false))
     private static let tiersOfTwoTypos = typoTiers(.text)
 

@@ -201,8 +201,8 @@ public final class ItemSearch: Sendable {
         }
     }
 
-    /// Reads the search index, nil if nothing was ever put into it, after removing expired items. If another process is
-    /// writing, they are removed later and may be found once more.
+    /// Removes expired items, then reads the search index, which is nil if nothing was ever put into it. If another
+    /// process is writing, expired items are removed later and may still be found.
     private func read<Value>(
         _ body: (_ searchIndex: IncrementalIndex<ItemIndexSource>?, Database) throws -> Value
     ) throws -> Value {

@@ -69,7 +69,7 @@ enum AttributeCoder {
 
     // MARK: - Reading
 
-    /// Decodes all attributes of any bytes, without corrupt ones.
+    /// Decodes all attributes, skipping corrupt ones. Accepts any bytes.
     static func decoded(_ bytes: Data) -> SearchableItemAttributeSet {
         var set = SearchableItemAttributeSet()
         forEach(bytes) { attribute, key, values in
@@ -107,10 +107,10 @@ enum AttributeCoder {
     /// Calls `body` with each attribute, or the key of a custom one, and the bytes of its values, until it returns
     /// `false`.
     ///
-    /// - Returns: `true` if no corruption was met.
+    /// - Returns: `true` if no corruption was found.
     @discardableResult
     private static func forEach(_ bytes: Data, _ body: (Attribute?, String?, ArraySlice<UInt8>) -> Bool) -> Bool {
-        // Slices of an array are read in a fraction of the time that those of data take.
+        // Reading array slices takes a fraction of the time of reading data slices.
         var reader = ByteReader(Array(bytes)[...])
         guard reader.byte() == version else { return false }
         while let code = reader.byte() {

@@ -2,8 +2,7 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// An item as stored in the database. The properties of the item are those of the stored one too:
-/// `stored.uniqueIdentifier`.
+/// An item as stored in the database. The item's properties are available directly: `stored.uniqueIdentifier`.
 @dynamicMemberLookup
 public struct StoredItem: Sendable {
     let key: Int64

@@ -13,9 +13,9 @@ extension SearchableIndex {
 
     /// The tables of the searchable index.
     ///
-    /// `item.key` is the key for continuesWord and the search index; `item.id` is the app's identifier. Attributes are encoded
-    /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a table of their own (`item_text`) with
-    /// an FTS5 index. `item_engagement` counts how often an item was chosen for a query.
+    /// `item.key` is the key for joins and the search index; `item.id` is the app's identifier. Attributes are encoded
+    /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a separate table (`item_text`) with an
+    /// FTS5 index. `item_engagement` counts how often an item was chosen for a query.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -82,7 +82,7 @@ extension SearchableIndex {
                         application TEXT NOT NULL, urlTemplate TEXT, action TEXT, PRIMARY KEY (indexKey, domain))
                         WITHOUT ROWID;
                     """),
-            // Without a primary key, SQLite's session extension records no change of a table.
+            // SQLite's session extension records only changes of tables with a primary key.
             .init(
                 "3-expired-keys",
                 sql: """

@@ -19,7 +19,7 @@ struct PreparedItem: Sendable {
         let set = item.attributeSet
         guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= SearchableItem.largestIdentifier
         else {
-            // A long identifier is of no use in a message.
+            // A long identifier does not help in a message.
             throw ItemError(
                 reason: "the identifier must have between 1 and \(SearchableItem.largestIdentifier) bytes",
                 item: String(item.uniqueIdentifier.prefix(100)), attribute: "id")

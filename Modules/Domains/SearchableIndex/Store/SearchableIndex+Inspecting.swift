@@ -78,7 +78,7 @@ extension SearchableIndex {
     /// - Parameters:
     ///   - domain: The domain to list, including its subdomains.
     ///   - withoutActivities: `true` to leave out the items of activities.
-    ///   - cursor: The place at which the page begins.
+    ///   - cursor: The position at which the page begins.
     ///   - limit: The maximum number of items.
     package func page(
         inDomain domain: String? = nil, withoutActivities: Bool = false, at cursor: ListCursor, limit: Int
@@ -183,7 +183,7 @@ extension SearchableIndex {
     func expect(_ expected: String?, of index: Int64, in db: Database) throws {
         guard let expected else { return }
         let found = try clientState(of: index, in: db)
-        // An index that was never put into matches the empty state.
+        // An index that never received an item matches the empty state.
         guard found ?? "" == expected else {
             throw SearchableIndexError.mismatchedClientState(expected: expected, found: found)
         }

@@ -33,8 +33,8 @@ public struct PutOptions: Sendable {
     public var clientState: String?
     /// The required client state of the index; `nil` for any.
     public var expectedState: String?
-    /// The name under which the client state is kept; nil for that of the index. Applications that share an index each have
-    /// a state of their own, which ``SearchableIndex/clientState()`` of an index with that name returns.
+    /// The name under which the client state is kept; nil for the name of the index. Applications that share an index
+    /// each have a separate state; ``SearchableIndex/clientState()`` of an index with that name returns it.
     public var stateName: String?
     /// Changes each item before it is checked and stored.
     public var transform: (@Sendable (ItemChange) -> ItemChange)?
@@ -83,7 +83,7 @@ extension SearchableIndex {
     /// Puts and updates items from JSON; see ``ItemReader`` for the format. Memory use is bounded by the largest item.
     ///
     /// With a ``PutOptions/batchSize``, each batch is a transaction. If the process ends early, complete batches are
-    /// kept, and the client state tells which.
+    /// kept, and the client state identifies them.
     ///
     /// - Throws: See ``apply(_:options:)``; rethrows errors of `read`.
     @discardableResult

@@ -9,7 +9,7 @@
 //
 // A connection and its messages belong to one thread at a time. Functions that return an int return a negative errno for
 // a failure. Texts belong to their message. sd-bus checks incoming messages: texts are UTF-8 that ends with NUL, and a
-// container is as long as it says.
+// container has the length that it declares.
 
 typedef struct sd_bus sb_bus;
 typedef struct sd_bus_message sb_message;
@@ -25,7 +25,7 @@ int sb_bus_open(const char *address, uint64_t timeout_microseconds, sb_bus **bus
 // Sends what is queued and closes the connection.
 void sb_bus_close(sb_bus *bus);
 
-// Requests a name, which fails with -EEXIST if another connection has it.
+// Requests a name, which fails with -EEXIST if another connection owns it.
 int sb_bus_request_name(sb_bus *bus, const char *name);
 int sb_bus_release_name(sb_bus *bus, const char *name);
 
@@ -40,7 +40,7 @@ void sb_wake_clear(int file);
 
 void sb_message_release(sb_message *message);
 
-// The parts of an incoming message. Those that it lacks are null.
+// The parts of an incoming message. Missing parts are null.
 sb_message_type sb_message_type_of(sb_message *message);
 const char *sb_message_sender(sb_message *message);
 const char *sb_message_path(sb_message *message);
@@ -82,5 +82,5 @@ typedef struct {
 int sb_message_call(sb_bus *bus, sb_message *call, uint64_t timeout_microseconds, sb_message **reply,
                     sb_bus_error *error);
 
-// The process of the sender of a message, or a negative errno.
+// The process ID of the sender of a message, or a negative errno.
 int sb_message_process(sb_message *message, int32_t *process);

@@ -19,7 +19,7 @@ typedef enum {
 typedef struct {
     double latitude;   // degrees
     double longitude;  // degrees
-    double accuracy;   // metres
+    double accuracy;   // meters
 } sb_geoclue_place;
 
 // Requests the location once, with city accuracy, waiting little longer than `timeout_microseconds`. `address` is the

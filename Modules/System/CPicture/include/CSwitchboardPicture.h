@@ -1,5 +1,5 @@
-// Pictures as greyscale bytes with libpng, libjpeg, libheif, libwebp and giflib. A C interface is needed because libpng and
-// libjpeg report errors with longjmp, which must not cross Swift frames. The libraries are loaded on first use.
+// Pictures as grayscale bytes with libpng, libjpeg, libheif, libwebp and giflib. A C interface is needed because libpng
+// and libjpeg report errors with longjmp, which must not cross Swift frames. The libraries are loaded on first use.
 #pragma once
 
 #include <stddef.h>
@@ -26,13 +26,13 @@ typedef struct {
 
 // Decodes a PNG, JPEG, HEIC, WebP or GIF file (its first frame) of `length` bytes, which need not be trusted. Transparent
 // pixels are blended with white; HEIC files have none here. The size is checked before decoding, so a small file cannot
-// allocate much memory: at most three bytes per pixel, and some six for progressive JPEG files and for lossless or
+// allocate much memory: at most three bytes per pixel, and about six for progressive JPEG files and for lossless or
 // transparent WebP files, whose limit is a third of `max_pixels`.
 sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture);
 
 // Frees the pixels.
 void sb_picture_free(sb_picture *picture);
 
-// Encodes greyscale pixels as a PNG file. The caller must release the memory with `free`.
+// Encodes grayscale pixels as a PNG file. The caller must release the memory with `free`.
 sb_picture_status sb_picture_write_png(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t **bytes, size_t *length);

@@ -22,8 +22,8 @@ typedef struct {
 
 // Connects with a connection string or URI. Blocks. Null if that fails.
 //
-// Of several servers in the string, the one at `*server` is tried first, and `*server` is set to the one that was found. A
-// server on another machine must prove who it is (`sslmode=verify-full`) unless the string says otherwise.
+// Of several servers in the string, the one at `*server` is tried first, and `*server` is set to the one that was
+// found. A server on another machine must prove its identity (`sslmode=verify-full`) unless the string says otherwise.
 sb_pg_connection *sb_pg_connect(const char *parameters, int *server, sb_pg_failure *failure);
 
 void sb_pg_disconnect(sb_pg_connection *connection);

@@ -1,6 +1,6 @@
 // A C interface to SQLite's session extension, whose functions are looked up on first use.
 //
-// A program that records no changes needs no extension. The functions return SQLite's result codes, or
+// A program that records no changes does not need the extension. The functions return SQLite's result codes, or
 // SB_SESSION_MISSING if the library was built without the extension.
 #pragma once
 

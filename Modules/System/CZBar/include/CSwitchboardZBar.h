@@ -1,4 +1,4 @@
-// A C interface to zbar: takes a greyscale picture and reports the bytes of its QR codes.
+// A C interface to zbar: takes a grayscale picture and reports the bytes of its QR codes.
 //
 // The library is loaded on first use. Linking it would add more than a millisecond to each start (X11, video and D-Bus
 // come with it).

@@ -1,4 +1,4 @@
-// A C interface to zxing-cpp: takes a greyscale picture and reports the bytes of its QR codes.
+// A C interface to zxing-cpp: takes a grayscale picture and reports the bytes of its QR codes.
 //
 // The library is loaded on first use. Linking it would add most of a millisecond to each start.
 #pragma once

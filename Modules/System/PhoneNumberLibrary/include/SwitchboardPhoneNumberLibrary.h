@@ -1,6 +1,6 @@
 // The part of the C interface to libphonenumber that is written in C++ and compiled against the library's headers.
 //
-// It is a shared library of its own, because linking libphonenumber would load protobuf, ICU and Boost at every start.
+// It is a separate shared library, because linking libphonenumber would load protobuf, ICU and Boost at every start.
 // CSwitchboardPhoneNumber loads it at first use. A program may also link it.
 #pragma once
 

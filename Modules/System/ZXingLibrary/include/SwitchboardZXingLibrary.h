@@ -1,6 +1,6 @@
 // The part of the C interface to zxing-cpp that is written in C++ and compiled against the library's headers.
 //
-// It is a shared library of its own, because linking zxing-cpp would load it at every start. CSwitchboardZXing loads it
+// It is a separate shared library, because linking zxing-cpp would load it at every start. CSwitchboardZXing loads it
 // at first use. A program may also link it.
 #pragma once
 

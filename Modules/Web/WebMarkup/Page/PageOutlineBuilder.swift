@@ -176,7 +176,7 @@ extension PageOutlineBuilder {
         return Dictionary(uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
     }()
 
-    /// Returns whether a name can be one of those to keep, by its first letter and length; a fast check before the
+    /// Returns whether a name may be one to keep, judging by its first letter and length; a fast check before the
     /// lookup.
     private static func mayBeKept(_ name: UnsafePointer<CChar>) -> Bool {
         guard unsafe firstLetters.contains(UInt8(bitPattern: name[0])) else { return false }

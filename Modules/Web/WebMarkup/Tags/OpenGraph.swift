@@ -49,7 +49,7 @@ struct OpenGraph {
         names.lazy.compactMap { self.head.meta($0).flatMap { MarkupDate($0, zone: self.zone)?.date } }.first
     }
 
-    /// A player page is an embed URL, not a video URL.
+    /// Adds the video; a player page is an embed URL, not a video URL.
     private func describeVideo(in item: inout AttributeCollection) {
         guard let address = head.address(["og:video:secure_url", "og:video:url", "og:video"]) else { return }
         let isPage = head.meta("og:video:type").map { $0.lowercased().hasPrefix("text/html") } ?? false

@@ -6,7 +6,7 @@ enum MarkupText {
     static let maximumLineLength = 1000
     /// The maximum length of a description in scalars.
     static let maximumDescriptionLength = 5000
-    /// The maximum length of a body, such as that of an article, in scalars.
+    /// The maximum length of a body, such as an article's, in scalars.
     static let maximumBodyLength = 200_000
     /// The maximum number of values in a list.
     static let maximumValues = 100

@@ -34,7 +34,7 @@ struct MicrodataReader {
             isTopLevel: outline.attribute("itemprop", of: element) == nil)
     }
 
-    /// Adds the properties inside an element and its references, but not those of nested things.
+    /// Adds the properties inside an element and its references, but not the properties of nested things.
     private mutating func addProperties(of number: Int, into graph: inout ThingGraph) {
         guard let thing = things[number] else { return }
         let element = outline.elements[number]

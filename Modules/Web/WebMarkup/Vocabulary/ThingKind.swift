@@ -9,7 +9,6 @@ enum ThingKind: String {
     /// An entry of a list.
     case entry
     case article, product, recipe, event, person, organization, business, place, image, audio, video, book
-    /// Any other kind.
     case other
 
     /// Creates the kind of the first known type.

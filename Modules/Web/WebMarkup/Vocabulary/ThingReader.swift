@@ -134,7 +134,7 @@ struct ThingReader {
         }
     }
 
-    /// Returns the web URLs of a property; things are represented by their URL, or that of their file.
+    /// Returns the web URLs of a property; things are represented by their URL or their file's URL.
     func addresses(_ properties: [String], of thing: Int) -> [String] {
         values(properties, of: thing).compactMap { value in
             guard case .thing(let other) = value else { return address(of: value) }
@@ -150,7 +150,7 @@ struct ThingReader {
         }
     }
 
-    /// Returns a web URL resolved against the page; `nil` if it is none.
+    /// Returns a web URL resolved against the page; `nil` if it is not a web URL.
     func address(_ text: String) -> String? {
         PageURL(text)?.resolved(against: base).webText
     }
