@@ -35,7 +35,7 @@ struct DesktopCommand: ParsableCommand {
     }
 }
 
-/// Runs the service, or reports in one line why it cannot run.
+/// The entry point, which runs the service or reports in one line why it cannot run.
 enum Program {
     static func run(_ arguments: [String]) -> ExitStatus {
         let command: DesktopCommand

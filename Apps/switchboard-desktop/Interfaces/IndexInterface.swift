@@ -3,7 +3,7 @@ import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardSearchableIndex
 
-/// The index for other programs: `org.switchboard.Index1`.
+/// The D-Bus interface that lets other programs index items: `org.switchboard.Index1`.
 ///
 /// Each method begins with the name of the calling application, which the service has checked (``Method/isConfined``).
 struct IndexInterface: Sendable {
@@ -78,7 +78,7 @@ struct IndexInterface: Sendable {
 
     /// Returns the options of a call.
     ///
-    /// - Throws: `DBusError` for one with another name, or one that is not a string.
+    /// - Throws: `DBusError` for an option with another name or a value that is not a string.
     private func texts(_ options: DBusValue, named names: [String]) throws -> [String: String] {
         var texts: [String: String] = [:]
         for (name, value) in options.members ?? [:] {

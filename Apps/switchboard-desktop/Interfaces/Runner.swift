@@ -3,18 +3,18 @@ import SwitchboardKit
 import SwitchboardSearchEngine
 import Synchronization
 
-/// The search of KDE's KRunner and application menu: `org.kde.krunner1`.
+/// The D-Bus interface for searches in KDE's KRunner and application menu: `org.kde.krunner1`.
 final class Runner: Sendable {
-    /// The types of matches (`Plasma::QueryMatch::Type`), by which KRunner sorts before the relevance.
+    /// The types of matches (`Plasma::QueryMatch::Type`). KRunner sorts by type, then by relevance.
     private enum MatchType: UInt32 {
         case possible = 30
         case exact = 100
     }
 
     private struct Program {
-        /// The last query, for which a choice is recorded.
+        /// The last query, with which a choice is recorded.
         var query = ""
-        /// The token with which the next program to open may come to the front.
+        /// The activation token that lets the next opened program come to the front.
         var activationToken: String?
     }
 
@@ -49,7 +49,7 @@ final class Runner: Sendable {
                     self.programs.withLock { $0[sender, default: Program()].activationToken = token }
                     return []
                 },
-                // A session ended: its query is no longer needed. As a search, it cancels the one before.
+                // The end of a session: its query is no longer needed. As a search, it cancels the previous one.
                 Method("Teardown", .search) {
                     let sender = $0.sender
                     _ = self.programs.withLock { $0.removeValue(forKey: sender) }
@@ -78,7 +78,7 @@ final class Runner: Sendable {
         var type = MatchType.exact
         return results.enumerated().map { place, result in
             let row = DesktopRow(result)
-            // A match after a possible one is no better, even if it is exact.
+            // To keep the order, a match after a possible one is only possible, even if it is exact.
             if result.match != .exact, result.match != .code { type = .possible }
             var properties: [String: DBusValue] = [
                 "actions": .strings(DesktopAction.allCases.filter { row.actions[$0] != nil }.map(\.rawValue))
@@ -87,7 +87,7 @@ final class Runner: Sendable {
             if let url = row.actions.isEmpty ? row.clipboardText : nil, url.contains("://") {
                 properties["urls"] = .strings([url])
             }
-            // A match without its picture is better than none.
+            // Return the match even if its picture cannot be read.
             let picture = (try? backend.switchboard.desktopPicture(of: result)).flatMap(pictures.path)
             return .structure([
                 .string(row.id), .string(row.title), .string(picture ?? row.icon), .uint32(type.rawValue),

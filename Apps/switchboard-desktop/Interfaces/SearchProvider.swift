@@ -1,9 +1,9 @@
 import SwitchboardDBus
 import SwitchboardKit
 
-/// The search of GNOME Shell's overview: `org.gnome.Shell.SearchProvider2`.
+/// The D-Bus interface for searches in GNOME Shell's overview: `org.gnome.Shell.SearchProvider2`.
 ///
-/// An identifier is the link to the object, so that a result can be opened even if the process that found it has ended.
+/// An identifier is the link to the object, so a result can be opened even if the process that found it has ended.
 struct SearchProvider: Sendable {
     private let backend: Backend
 
@@ -16,8 +16,8 @@ struct SearchProvider: Sendable {
                 Method("GetInitialResultSet", .search, takes: [("terms", "as")], returns: [("results", "as")]) {
                     try search($0.texts(0), $0)
                 },
-                // A further letter may also correct a typing error, so the earlier results are no limit. A search costs less
-                // than sending them.
+                // Another letter may also correct a typo, so new results are not limited to the earlier ones. Searching
+                // again costs less than sending them.
                 Method(
                     "GetSubsearchResultSet", .search, takes: [("previous_results", "as"), ("terms", "as")],
                     returns: [("results", "as")]
@@ -45,8 +45,8 @@ struct SearchProvider: Sendable {
         return [.strings(results.map { DesktopRow($0).id })]
     }
 
-    /// Returns the descriptions of results. One that no longer exists keeps its identifier as its name, because the shell
-    /// expects as many descriptions as identifiers.
+    /// Returns the descriptions of results. The shell expects one for each identifier, so a result that no longer
+    /// exists is named by its identifier.
     private func metas(of ids: [String]) throws -> [DBusValue] {
         let settings = try backend.settings()
         return try ids.map { id in
@@ -57,7 +57,7 @@ struct SearchProvider: Sendable {
             var meta: [String: DBusValue] = ["id": .string(id), "name": .string(row.title)]
             if !row.description.isEmpty { meta["description"] = .string(row.description) }
             if let text = row.clipboardText { meta["clipboardText"] = .string(text) }
-            // The serialised forms of GBytesIcon and GThemedIcon.
+            // The serialized forms of GBytesIcon and GThemedIcon.
             if let picture = try backend.switchboard.desktopPicture(of: result) {
                 meta["icon"] = .structure([.string("bytes"), .variant(.bytes(picture))])
             } else {

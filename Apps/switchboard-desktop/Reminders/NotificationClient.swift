@@ -3,9 +3,9 @@ import SwitchboardDBus
 import SwitchboardReminders
 import Synchronization
 
-/// Shows reminders with the desktop's notification service: `org.freedesktop.Notifications`.
+/// A client of the desktop's notification service, `org.freedesktop.Notifications`, that shows reminders.
 ///
-/// One thread has the connection (``run()``); deliveries of other threads wake it.
+/// One thread owns the connection (``run()``); deliveries on other threads wake it.
 final class NotificationClient: Sendable {
     private enum Outcome: Sendable {
         case shown
@@ -26,7 +26,7 @@ final class NotificationClient: Sendable {
 
     init() throws(DBusError) { waker = try DBusWaker() }
 
-    /// The delivery, on the same channel as that with notify-send: a reminder is shown by one of them.
+    /// The delivery, on the same channel as delivery with notify-send, so only one of them shows a reminder.
     var delivery: ReminderDelivery {
         ReminderDelivery(ReminderDelivery.desktopChannel) { reminder, shown in
             let (outcomes, continuation) = AsyncThrowingStream<Outcome, any Error>.makeStream()
@@ -50,7 +50,7 @@ final class NotificationClient: Sendable {
 
     /// Shows reminders until the session ends.
     ///
-    /// - Throws: The error of ``stop(_:)``, `DBusError` if the session bus cannot be reached.
+    /// - Throws: The error passed to ``stop(_:)``, `DBusError` if the session bus cannot be reached.
     func run() throws {
         let bus = try DBusConnection()
         for signal in ["ActionInvoked", "NotificationClosed"] {
@@ -68,7 +68,7 @@ final class NotificationClient: Sendable {
             }
             for request in new {
                 do {
-                    // A service that was started again counts from the beginning.
+                    // A restarted service reuses identifiers.
                     shown.updateValue(request, forKey: try show(request.reminder, bus))?.outcomes.finish()
                     request.outcomes.yield(.shown)
                 } catch {
@@ -97,7 +97,7 @@ final class NotificationClient: Sendable {
         }
     }
 
-    /// Returns the unique name of the service. Any program can send a signal to this one, but only the service's count.
+    /// Returns the unique name of the service. Any program can send signals; only the service's own are accepted.
     private func owner(_ bus: DBusConnection) -> String? {
         try? bus.call(
             "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "GetNameOwner",

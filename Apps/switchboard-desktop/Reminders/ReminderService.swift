@@ -2,13 +2,13 @@ import Foundation
 import SwitchboardKit
 import SwitchboardReminders
 
-/// Delivers reminders as desktop notifications until the session ends.
+/// A service that delivers reminders as desktop notifications until the session ends.
 struct ReminderService {
     let switchboard: Switchboard
 
     /// - Throws: `DBusError` if the session bus cannot be reached, and the errors of reading the reminders.
     func run() throws {
-        // Someone who never used Switchboard has no reminders, and gets no database at login.
+        // Wait for the database instead of creating it at login: without one there are no reminders.
         while !FileManager.default.fileExists(atPath: switchboard.settings.database) {
             Thread.sleep(forTimeInterval: 1)
         }
@@ -27,7 +27,7 @@ struct ReminderService {
         try client.run()
     }
 
-    /// Returns the line of the log for an event that someone should know of; nil for others. Names stay out of the log.
+    /// Returns the log line for a notable event; nil for other events. Names are never logged.
     private static func line(_ event: ReminderEvent) -> String? {
         switch event {
         case .delivered, .chosen: nil

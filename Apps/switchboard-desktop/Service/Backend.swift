@@ -1,13 +1,13 @@
 import SwitchboardKit
 
-/// The switchboard and the settings of the desktop's search, which are read at each use so that a change has effect at once.
+/// The switchboard and the settings of the desktop's search, which are read on each use to apply changes at once.
 struct Backend: Sendable {
     let switchboard: Switchboard
     let settingsFile: String
 
     func settings() throws -> DesktopSettings { try DesktopSettings(file: settingsFile) }
 
-    /// Returns the results of a search, as the command line finds them.
+    /// Returns the results of a search, ranked as on the command line.
     func search(_ text: String, isCancelled: @escaping Switchboard.CancellationCheck) throws -> [SearchResult] {
         try switchboard.searchForDesktop(text, settings: settings(), isCancelled: isCancelled)
     }
@@ -30,7 +30,7 @@ struct Backend: Sendable {
         try open(address: address, activationToken)
     }
 
-    /// Opens an address with the program that the user chose for it.
+    /// Opens an address in the user's default program for it.
     func open(address: String, _ activationToken: String? = nil) throws {
         try check(Desktop.open(address, activationToken: activationToken), of: address)
     }

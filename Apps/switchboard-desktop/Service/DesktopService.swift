@@ -3,27 +3,27 @@ import SwitchboardDBus
 import SwitchboardKit
 import Synchronization
 
-/// The loop of the service: fetches calls from the bus, runs their methods on queues, and sends the replies.
+/// The event loop of the service: receives calls from the bus, runs their methods on queues, and sends the replies.
 ///
-/// The loop waits only for calls and replies. Calls with wrong arguments are refused here, so that a method finds the types
-/// that it declares.
+/// The loop waits only for calls and replies. It rejects calls with wrong arguments, so methods can rely on the
+/// declared types.
 final class DesktopService {
     private let bus: DBusConnection
     private let interfaces: [Interface]
     private let idle: Duration
     private let outbox: Outbox
     private let searches = DispatchQueue(label: "Searches", qos: .userInteractive)
-    /// The latest search of each program.
+    /// The latest search of each program, which its next search cancels.
     private var latest: [String: Cancellation] = [:]
     private var pendingCalls = 0
-    /// The Flatpaks of known callers; nil for a caller in none.
+    /// The Flatpaks of known callers; nil for a caller outside of Flatpak.
     private var flatpaks: [String: String?] = [:]
 
     /// Connects to the session bus.
     ///
     /// - Parameters:
     ///   - pictures: The files of pictures for KRunner.
-    ///   - idle: The time without a call after which ``run()`` returns.
+    ///   - idle: The time without calls after which ``run()`` returns.
     /// - Throws: `DBusError`.
     init(_ backend: Backend, _ pictures: PictureFiles, idle: Duration) throws {
         bus = try DBusConnection()
@@ -35,9 +35,9 @@ final class DesktopService {
         self.idle = idle
     }
 
-    /// Serves calls until none has come for some time, or the session ends.
+    /// Serves calls until none has arrived for the idle time, or the session ends.
     ///
-    /// - Throws: `SwitchboardError` if another process has the name, `DBusError`.
+    /// - Throws: `SwitchboardError` if another process owns the bus name, `DBusError`.
     func run() throws {
         guard try bus.requestName(Desktop.busName) else {
             throw SwitchboardError(
@@ -95,7 +95,7 @@ final class DesktopService {
         }
     }
 
-    /// Returns the reply of an interface that every object has; nil for another call.
+    /// Returns the reply to a call of a standard interface; nil for other calls.
     private func standardReply(to message: DBusMessage) throws(DBusError) -> [DBusValue]? {
         switch (message.interface, message.member, message.signature) {
         case ("org.freedesktop.DBus.Introspectable", "Introspect", ""):
@@ -123,9 +123,9 @@ final class DesktopService {
         return method
     }
 
-    /// Returns the application to whose items a method is confined; empty for another method.
+    /// Returns the application whose items a confined method may access; empty for other methods.
     ///
-    /// - Throws: `DBusError` if the caller may not call the method, or is not the application that it names.
+    /// - Throws: `DBusError` if the caller may not call the method, or is not the application that it claims to be.
     private func application(
         of message: DBusMessage, _ call: DBusCall, for method: Method
     ) throws(DBusError) -> String {

@@ -8,16 +8,15 @@ struct Interface: Sendable {
     let methods: [Method]
 }
 
-/// A method of an interface.
 struct Method: Sendable {
     /// An argument or result: its name and signature.
     typealias Parameter = (name: String, signature: String)
 
     /// The queue on which a method runs.
     enum Kind: Sendable {
-        /// A search, which a newer one of the same program cancels.
+        /// A search, which a newer search from the same program cancels.
         case search
-        /// A short call that uses the database, in order with the others.
+        /// A short call that uses the database, in the order of arrival.
         case lookup
         /// A call that starts a program and may take seconds.
         case opening
@@ -25,11 +24,11 @@ struct Method: Sendable {
 
     let name: String
     let kind: Kind
-    /// `true` if the first argument is the application of the caller, to whose items the method is confined.
+    /// `true` if the first argument is the caller's application and the method can only access its items.
     let isConfined: Bool
     let takes: [Parameter]
     let returns: [Parameter]
-    /// Called with arguments of the declared types.
+    /// The implementation, called with arguments of the declared types.
     let run: @Sendable (Invocation) throws -> [DBusValue]
 
     init(
@@ -43,25 +42,25 @@ struct Method: Sendable {
     var signature: String { takes.map(\.signature).joined() }
 }
 
-/// A call of a method.
+/// A call to a method.
 struct Invocation: Sendable {
     /// The unique name of the calling program.
     let sender: String
-    /// The application of the caller, which the service has checked; empty for a method that is not confined.
+    /// The caller's application, verified by the service; empty for a method that is not confined.
     let application: String
     let arguments: [DBusValue]
-    /// `true` once the result is no longer wanted.
+    /// Returns `true` once the result is no longer needed.
     let isCancelled: Switchboard.CancellationCheck
 
-    /// The texts of an array of strings.
+    /// Returns the strings of an array argument; empty for another type.
     func texts(_ index: Int) -> [String] { arguments[index].texts ?? [] }
 
-    /// The text of a string.
+    /// Returns a string argument; empty for another type.
     func text(_ index: Int) -> String { arguments[index].text ?? "" }
 }
 
 extension DBusError {
-    /// The error with which a method reports an error of a module.
+    /// Creates the error with which a method reports an error of a module.
     init(_ error: any Error) {
         if let error = error as? DBusError {
             self = error
@@ -92,7 +91,7 @@ extension Interface {
 }
 
 extension [Interface] {
-    /// Returns the description of an object, or of a node on the way to one; nil if there is neither.
+    /// Returns the description of an object or of one of its ancestor nodes; nil for other paths.
     func introspection(of path: String) -> String? {
         let prefix = path == "/" ? "/" : path + "/"
         let children = Set(

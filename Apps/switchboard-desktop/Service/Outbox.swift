@@ -1,9 +1,8 @@
 import SwitchboardDBus
 import Synchronization
 
-/// The replies of other threads to the thread of the bus, which they wake.
+/// A queue of replies from other threads, which wake the bus thread.
 final class Outbox: Sendable {
-    /// The reply to a call.
     struct Reply: Sendable {
         let call: DBusCall
         let result: Result<[DBusValue], DBusError>

@@ -2,20 +2,20 @@ import Foundation
 import SwitchboardAlgorithms
 import Synchronization
 
-/// Pictures as files, because KRunner loads the icon of a match from a path.
+/// Pictures in files, because KRunner loads the icon of a match from a path.
 ///
-/// They are in the folder of the session (`XDG_RUNTIME_DIR`), which is in memory, ends with the session, and belongs to the
-/// user alone. They outlive the service, since KRunner may draw its matches later.
+/// The files are in the session's runtime folder (`XDG_RUNTIME_DIR`), which is in memory, private to the user, and
+/// deleted at the end of the session. They outlive the service, since KRunner may draw its matches later.
 final class PictureFiles: Sendable {
     private static let maximumCount = 64
 
     private let folder: String?
-    /// The paths of the files, the one used last at the end; nil before the first one.
+    /// The paths of the files, least recently used first; nil before the first file.
     private let paths = Mutex<[String]?>(nil)
 
-    /// Creates no file yet.
+    /// Creates a store without files.
     ///
-    /// - Parameter sessionFolder: The folder of the session; without one, there are no files.
+    /// - Parameter sessionFolder: The session's runtime folder; if nil, no files are created.
     init(sessionFolder: String?) {
         folder = sessionFolder.flatMap { $0.hasPrefix("/") ? $0 + "/switchboard-desktop" : nil }
     }
@@ -25,7 +25,7 @@ final class PictureFiles: Sendable {
         guard let folder else { return nil }
         let path = "\(folder)/\(String(StableHash.of(picture), radix: 16))"
         return paths.withLock { known in
-            // Those of an earlier service.
+            // Remove the files of an earlier service.
             if known == nil { try? FileManager.default.removeItem(atPath: folder) }
             var paths = known ?? []
             defer { known = paths }

@@ -18,11 +18,12 @@
 #include <wchar.h>
 #include <ncursesw/curses.h>
 
-// From <term.h>, which defines hundreds of common words as macros.
+// From <term.h>, which is not included because it defines hundreds of common words as macros.
 extern int setupterm(const char *term, int descriptor, int *status);
 extern int tputs(const char *text, int lines, int (*put)(int));
 
-// State for the crash handler: written only before the handler is installed, and plain bytes, since it may only write.
+// State for the crash handler: set before the handler is installed, and stored as plain bytes, since the handler may
+// only call `write`.
 static char restore_sequence[512];
 static volatile sig_atomic_t restore_length;
 static struct termios saved_modes;
@@ -37,8 +38,8 @@ static int signal_pipe[2] = {-1, -1};
 
 enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END, WORD_LEFT, WORD_RIGHT };
 
-// The sequences of common terminals (xterm, rxvt, the VT220 and the Linux console), for the keys that the terminfo entry
-// of TERM lacks: screen-256color has no End of its own, and vt100 has no Page Down.
+// The sequences of common terminals (xterm, rxvt, the VT220 and the Linux console), for keys that are missing in the
+// terminfo entry of TERM: screen-256color has no End, and vt100 has no Page Down.
 static const struct {
     const char *text;
     int code;
@@ -135,7 +136,7 @@ static void set_handler(int number, void (*handler)(int), int flags) {
 static void handle_signal(int number) {
     int code = errno;
     unsigned char byte = (unsigned char)number;
-    // A full pipe wakes the reader anyway.
+    // Ignore a full pipe: it wakes the reader anyway.
     (void)!write(signal_pipe[1], &byte, 1);
     errno = code;
 }
@@ -176,7 +177,7 @@ sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *
         output = fileno(writer);
     }
     setlocale(LC_CTYPE, "");
-    // Names are in every script: without a UTF-8 locale (LANG=C over ssh), assume that the terminal supports UTF-8.
+    // Names may be in any script: without a UTF-8 locale (LANG=C over ssh), assume that the terminal supports UTF-8.
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
     int status = 0;
     // newterm would exit for an unknown terminal.
@@ -274,7 +275,7 @@ void sb_terminal_put(int row, int column, const uint32_t *scalars, int count, in
     wchar_t text[CCHARW_MAX + 1];
     int length = 0;
     for (int i = 0; i < count && length < CCHARW_MAX; i++) {
-        // ncurses draws characters that have another width in the C library in an unpredictable number of columns.
+        // If the C library disagrees about a character's width, ncurses draws it in an unpredictable number of columns.
         int columns = wcwidth((wchar_t)scalars[i]);
         if (i == 0 ? columns != width : columns != 0) {
             if (i > 0) continue;
@@ -313,7 +314,7 @@ static sb_key mouse_key(void) {
     key.row = event.y;
     key.column = event.x;
     if (event.bstate & BUTTON1_DOUBLE_CLICKED) key.value = SB_MOUSE_DOUBLE;
-    // A press and release in one read, as over a slow line, count as a click.
+    // A press and a release in one read, as over a slow line, are reported as a click.
     else if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) key.value = SB_MOUSE_PRESS;
     else if (event.bstate & BUTTON4_PRESSED) key.value = SB_MOUSE_WHEEL_UP;
     else if (event.bstate & BUTTON5_PRESSED) key.value = SB_MOUSE_WHEEL_DOWN;

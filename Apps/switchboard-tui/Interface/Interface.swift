@@ -5,7 +5,7 @@ import SwitchboardReminders
 
 /// The state of the terminal interface: events go in, requests come out, and ``screen()`` draws the result.
 ///
-/// A plain value without terminal, database or clock. For example:
+/// It is a plain value that uses no terminal, database or clock. For example:
 ///
 /// ```swift
 /// var interface = Interface(size: Size(columns: 80, rows: 24))
@@ -14,8 +14,8 @@ import SwitchboardReminders
 /// print(interface.screen().text)
 /// ```
 ///
-/// The caller executes the requests on other threads and passes the responses to ``handle(_:at:)`` as events. Only updates
-/// of the latest search are shown.
+/// The caller executes the requests on other threads and passes the responses to ``handle(_:at:)`` as events. Only
+/// updates of the latest search are shown.
 ///
 /// ## Topics
 ///
@@ -27,7 +27,7 @@ public struct Interface: Sendable {
     public internal(set) var size: Size
     /// The language of airport names.
     public let language: String
-    /// True if the terminal has colours, so a QR code can be black on white.
+    /// True if the terminal has colors, so a QR code can be black on white.
     public let hasColours: Bool
 
     /// The selected tab.
@@ -41,15 +41,14 @@ public struct Interface: Sendable {
     var listings: [Tab: Listing] = [:]
     var filter = ProspectFilter.everyone
     var order = ProspectOrder.name
-    /// The order of contacts without a text; nil lists favourites and the most used first.
+    /// The order of contacts if the search text is empty; nil lists favorites and the most used contacts first.
     var contactOrder: ContactSortOrder?
     /// The group whose contacts are listed; nil for all.
     var group: String?
     /// The first visible line of the preview of a row.
     var preview: (id: String, top: Int)?
-    /// The marked rows of each tab.
     var marks: [Tab: Marks] = [:]
-    /// The ticket of the search whose rows are about to be marked; nil if none are.
+    /// The ticket of the search whose rows are about to be marked; nil if there is none.
     var markingTicket: Int?
 
     /// The picker; nil if rows are opened.
@@ -59,31 +58,31 @@ public struct Interface: Sendable {
     var undoStack: [UndoStep] = []
     /// The edits that were undone, oldest first; empty after another edit.
     var redoStack: [[EditCommand]] = []
-    /// The search texts that led to a row or were cleared, oldest first.
+    /// The search texts that opened a row or were cleared, oldest first.
     var history: [String] = []
     /// The position in the history of the search text; nil if it was typed.
     var recalled: Int?
-    /// True if the next letter begins a new search text, as after the detail of a row was closed.
+    /// True if the next letter starts a new search text, as after closing the detail of a row.
     var replacesQuery = false
     /// The time of the latest event.
     var time = Duration.zero
     static let longestHistory = 100
-    /// The keys of the commands.
     let keyTable: KeyTable
     /// The message in the status line.
     var message: Message?
     /// The unanswered due reminders, latest last.
     var dueReminders: [Reminder] = []
-    /// The reason why due reminders are not shown.
+    /// The reason that due reminders are not shown.
     var dueNotice: String?
-    /// True if the cursor is on the selected row although the search line has the focus, as after a move.
+    /// True if the cursor is on the selected row although the search line has the focus, as after moving the selection.
     var isCursorOnRow = false
     var lastTicket = 0
     /// The identifier of the row to select once it is listed, such as a new contact.
     var idToSelect: String?
-    /// The commands that wait for search results or marks: Enter after typing means the first result, not the old selection.
+    /// The commands that wait for search results or marks: Enter after typing means the first result, not the old
+    /// selection.
     var deferredCommands: [Command] = []
-    /// True while an undone edit is repeated.
+    /// True while an undone edit is being redone.
     var isRedoing = false
     /// The number of edits whose response has not arrived.
     var pendingEdits = 0
@@ -97,8 +96,8 @@ public struct Interface: Sendable {
     var keypadSession: KeypadSession?
     /// The number of the latest keypad session.
     var lastKeypadSession = 0
-    /// The keys that wait for the response to an earlier key: the lookup of a word, the completion of a path, or the row
-    /// that Enter opens.
+    /// The keys that wait for the response to an earlier key: the lookup of a word, the completion of a path, or the
+    /// row that Enter opens.
     var heldKeys: [Key] = []
 
     enum UndoStep: Sendable {
@@ -115,7 +114,7 @@ public struct Interface: Sendable {
     /// Creates an interface without rows.
     ///
     /// - Parameters:
-    ///   - picker: returns the chosen rows instead of opening them; nil for the whole interface.
+    ///   - picker: returns the chosen rows instead of opening them; nil for the complete interface.
     ///   - query: the first search text.
     ///   - configuration: the first tab and the keys.
     public init(
@@ -169,7 +168,7 @@ public struct Interface: Sendable {
         return .search(search(limit: limit))
     }
 
-    /// The search of the list, with the latest ticket.
+    /// Returns the search for the current list, with the latest ticket.
     func search(limit: Int) -> Search {
         Search(
             ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
@@ -183,7 +182,7 @@ public struct Interface: Sendable {
         return listing.isSearching && (listing.text != searchLine.text || listing.rows.isEmpty)
     }
 
-    /// The row that commands apply to: the one of the topmost overlay, else the selected one.
+    /// The row that commands apply to: the row of the topmost overlay, else the selected row.
     var subject: Row? {
         for overlay in overlays.reversed() {
             switch overlay {
@@ -195,7 +194,7 @@ public struct Interface: Sendable {
         return listing.row
     }
 
-    /// Returns the name of a key of a command with the present focus, or the word for it if it has none.
+    /// Returns the name of a command's key with the current focus, or a word for the command if it has no key.
     func keyName(of command: Command) -> String {
         keyTable.keyName(of: command, isListFocused: isListFocused) ?? command.name
     }

@@ -199,7 +199,7 @@ struct TerminalCommand: ParsableCommand {
 
 extension Picker.Kind: ExpressibleByArgument {}
 
-/// The part of a chosen object that a picker prints.
+/// The field of a chosen object that a picker prints.
 enum PickedField: String, CaseIterable, ExpressibleByArgument {
     case email, phone, iata, id, json
 
@@ -225,12 +225,12 @@ enum PickedField: String, CaseIterable, ExpressibleByArgument {
             case (.iata, .airport): result.id
             default: nil
             }
-        // A line break in a field would look like another choice.
+        // A line break in a field would look like another result.
         return text.map { TerminalText.sanitized($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
-/// Runs the interface, or reports in one line why it cannot run.
+/// The entry point, which runs the interface or reports in one line why it cannot run.
 enum Program {
     /// - Parameter arguments: the arguments after the program name.
     static func run(_ arguments: [String]) -> ExitStatus {
@@ -297,7 +297,7 @@ enum Program {
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")
-        // A typing error must not create folders; the default folder is created.
+        // Create only the default folder: a mistyped path must not create folders.
         if let database = command.database {
             let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
             guard FileManager.default.fileExists(atPath: folder) else {
@@ -308,7 +308,7 @@ enum Program {
         }
         if variables["TERM"] == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
         let switchboard = Switchboard(settings)
-        // Database errors are reported before anything is drawn.
+        // Report database errors before drawing anything.
         _ = try switchboard.storage
         let server = try environment.server(command.remote)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono

@@ -124,7 +124,7 @@ extension Session {
         try respond(ChangeResponse(stored)) { show([stored]) }
     }
 
-    /// Columns: mark of the current activity, title, type, start time, identifier.
+    /// Prints activities in columns: mark of the current activity, title, type, start time, identifier.
     fileprivate func show(_ activities: [StoredActivity]) {
         showTable(
             activities.map { stored in

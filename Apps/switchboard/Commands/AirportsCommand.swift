@@ -84,7 +84,7 @@ struct AirportsDial: Command {
 }
 
 extension Session {
-    /// Finds airports for one query, or for each line of standard input if it is `nil`.
+    /// Searches airports for one query, or for each line of standard input if the query is `nil`.
     func searchAirports(_ query: String?, isKeypad: Bool, stage: Int? = nil) throws -> ExitStatus {
         usesPopularList = true
         let switchboard = try switchboard()
@@ -93,7 +93,7 @@ extension Session {
         }
     }
 
-    /// Returns a completion that adds the airports of the configured server, or `nil` without a server.
+    /// Returns a completion that adds airports from the configured server, or `nil` if none is configured.
     func completion(stage: Int? = nil) throws -> Completion? {
         guard let server = try server() else { return nil }
         let switchboard = try switchboard()
@@ -170,7 +170,7 @@ struct AirportsHere: Command {
 
     @Flag(help: "Forget the location.") var forget = false
 
-    /// The stored location; the members are null if there is none.
+    /// The stored location; its members are null if none is stored.
     private struct Response: Encodable {
         let place: Coordinate?
 

@@ -25,7 +25,7 @@ struct AirportsUpdate: Command {
     @Flag(help: "Only if the list is older than a day and the last attempt was more than an hour ago.") var ifDue =
         false
 
-    /// A usual snapshot has some hundred kilobytes.
+    /// The maximum size of a snapshot file; a typical snapshot has a few hundred kilobytes.
     private static let largestFile = 64 << 20
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -46,7 +46,7 @@ struct AirportsUpdate: Command {
         }
     }
 
-    /// Returns the address of the list, or `nil` for a file or without a configured server.
+    /// Returns the address of the list, or `nil` for a file or if no server is configured.
     private func address(_ session: Session) throws -> String? {
         guard let from else { return try session.server()?.popularAddress }
         let scheme = from.prefix { $0 != ":" }.lowercased()
@@ -54,7 +54,7 @@ struct AirportsUpdate: Command {
     }
 
     private func refresh(from address: String, _ session: Session) throws -> ExitStatus {
-        // An update can be due only in a database that exists.
+        // An update can be due only in an existing database.
         session.createsDatabase = !ifDue
         let switchboard = try session.switchboard()
         let interruption = SignalObserver.interruption()
@@ -71,7 +71,7 @@ struct AirportsUpdate: Command {
         let reason = refresh == .notDue ? "checked within the last day" : "nothing newer"
         let response: JSONValue = ["airports": .number(Double(count)), "changed": .bool(isNew)]
         try session.respond(response, line: "\(count) popular airports" + (isNew ? "" : ", unchanged: \(reason)"))
-        // Saves the next search from building the index.
+        // Build the index now to speed up the next search.
         if isNew, ifDue { try? switchboard.airportSearch.warmUp() }
         return .done
     }

@@ -102,7 +102,6 @@ struct ChoicesLearning: Command {
     }
 }
 
-/// The setting of learning.
 enum LearningState: String, ExpressibleByArgument, CaseIterable {
     case on, off
 }

@@ -136,7 +136,7 @@ struct ContactsCall: Command {
 }
 
 extension Session {
-    /// Lets the user edit a contact as a vCard until it can be read, and stores it.
+    /// Lets the user edit a contact as a vCard until the vCard is valid, and stores it.
     fileprivate func editInEditor(_ id: String) throws -> ExitStatus {
         let book = try switchboard().contacts
         let card = try book.editableCard(of: id)

@@ -157,7 +157,7 @@ struct ContactsDial: Command {
 }
 
 extension Session {
-    /// Finds contacts for one query, or for each line of standard input if it is `nil`.
+    /// Searches contacts for one query, or for each line of standard input if the query is `nil`.
     func searchContacts(
         _ query: String?, isKeypad: Bool, group: String? = nil, as lines: LineFormat? = nil
     ) throws -> ExitStatus {

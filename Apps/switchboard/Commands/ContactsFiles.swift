@@ -72,7 +72,7 @@ extension SwitchboardError {
 }
 
 extension Session {
-    /// Names the merges, up to a number that a person may read.
+    /// Prints a note for each merge, up to a readable number.
     fileprivate func note(_ merges: [ImportMerge]) {
         let most = 1_000
         for merge in merges.prefix(most) {

@@ -239,7 +239,7 @@ struct IndexMarkup: Command {
         if url != nil, pages.count != 1 { throw SwitchboardError.usage("--url takes exactly one page") }
         let switchboard = try session.switchboard()
         let interruption = SignalObserver.interruption(ofInput: pages.contains("-"))
-        // The user may name private addresses. A redirect from a public to a private address is refused.
+        // The user may give private addresses. A redirect from a public to a private address is refused.
         let fetcher = WebFetcher(allowsPrivateAddresses: true)
         var report = MarkupReport()
         for page in pages {

@@ -16,7 +16,7 @@ struct ProspectsScan: Command {
     @Option("Where you met.", "place") var met: String?
     @OptionGroup var region: RegionOption
 
-    /// Larger than any camera picture within the pixel limit.
+    /// The maximum size of a picture file, larger than any camera picture within the pixel limit.
     private static let largestFile = 64 << 20
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -53,7 +53,7 @@ struct ProspectsMe: ParsableCommand {
         static let configuration = CommandConfiguration(
             "show", "Show your badge as a QR code, or write it as a picture.")
 
-        /// The background of a terminal without colours.
+        /// The background of a terminal without colors.
         enum Background: String, CaseIterable, ExpressibleByArgument {
             case dark, light
         }
@@ -113,7 +113,7 @@ struct ProspectsMe: ParsableCommand {
 }
 
 extension Session {
-    /// Draws a QR code in black on white, or in the terminal's own colours if colours are disabled.
+    /// Draws a QR code in black on white, or in the terminal's own colors if colors are disabled.
     fileprivate func show(_ code: QRCode, on ground: ProspectsMe.Show.Background) {
         if style.isColoured {
             output.write(code.text(.blackOnWhite))

@@ -83,7 +83,7 @@ struct ProspectsRemind: Command {
         let time = try time()
         let switchboard = try session.switchboard()
         let id = try session.prospect(id)
-        // An unknown prospect is reported before access is requested.
+        // Report an unknown prospect before requesting access.
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)
         let scheduled = try switchboard.remind(of: id, at: time)
@@ -108,7 +108,7 @@ struct ProspectsRemind: Command {
 }
 
 extension Session {
-    /// Columns: time, title, body, state, identifier.
+    /// Prints reminders in columns: time, title, body, state, identifier.
     func show(_ reminders: [Reminder]) {
         showTable(
             reminders.map { reminder in

@@ -72,11 +72,11 @@ struct FindCommand: Command {
 }
 
 extension ResultKind {
-    /// Returns the kinds with the names of arguments, each of which may list several separated by commas.
+    /// Returns the kinds named by arguments; an argument may list several kinds, separated by commas.
     static func named(_ arguments: [String]) throws -> Set<ResultKind> {
         try Set(
             arguments.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
-                // The commands are in the plural, so are kinds.
+                // Accept plurals, like the names of the commands.
                 let singular = name.last == "s" ? name.dropLast() : name
                 guard let kind = ResultKind(rawValue: String(singular)) else {
                     let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")

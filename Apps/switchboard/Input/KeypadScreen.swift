@@ -3,13 +3,13 @@ import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardTerminalText
 
-/// A line of text that is entered with nine keys in a terminal, with the candidate words below it.
+/// A line of text entered with nine keys in a terminal, with the candidate words below it.
 ///
 /// It is drawn on standard error because standard output receives only the finished text.
 struct KeypadScreen {
     enum Action {
         case press(EntryKey)
-        /// A pause while a word is spelt, which ends the letter.
+        /// A pause while a word is spelled, which ends the letter.
         case pause
         case done
         case interrupted
@@ -54,7 +54,7 @@ struct KeypadScreen {
 
     // MARK: - Keys
 
-    /// Returns the next action of the user. Keys without a meaning are ignored.
+    /// Returns the user's next action. Unassigned keys are ignored.
     mutating func nextKey(isSpelling: Bool) throws -> Action {
         while true {
             if stopping.wasReceived { return .interrupted }
@@ -84,7 +84,7 @@ struct KeypadScreen {
         if !input.isEmpty { return input.removeFirst() }
         var waited: Int32 = 0
         while !stopping.wasReceived {
-            // Polls in short slices in order to notice signals.
+            // Poll in short slices to notice signals.
             let slice: Int32 = 100
             var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             let ready = unsafe poll(&request, 1, slice)

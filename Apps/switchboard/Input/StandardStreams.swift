@@ -2,25 +2,25 @@ import Foundation
 import SwitchboardKit
 import Synchronization
 
-// Each `unsafe` is a system call that is safe for the same reason: a string is passed as a NUL-terminated copy that lives
-// until the call returns, a buffer with its size, and results are written to local variables.
+// Each `unsafe` is a system call that is safe for the same reason: a string is passed as a NUL-terminated copy that
+// lives until the call returns, a buffer with its size, and results are written to local variables.
 
 enum StandardStreams {
     /// Opens missing standard streams and restores the default action of SIGPIPE.
     ///
-    /// If a standard stream is closed (`>&-`), the next file that is opened gets its descriptor: the database would become
+    /// If a standard stream is closed (`>&-`), the next opened file gets its descriptor: the database would become
     /// standard output. A missing stream is therefore opened on `/dev/null` in the wrong direction, so using it fails.
     static func secure() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
-        // The parent process may have SIGPIPE ignored; then writes to a closed pipe would report errors.
+        // If the parent process ignored SIGPIPE, writes to a closed pipe would report errors.
         signal(SIGPIPE, SIG_DFL)
     }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Reads bytes as soon as there are any, or none at the end.
+    /// Reads the available bytes, waiting for at least one; reads none at the end of the input.
     static func read(
         _ descriptor: Int32, upTo limit: Int, name: String, file: String
     ) throws(SwitchboardError) -> [UInt8] {
@@ -53,12 +53,12 @@ enum StandardStreams {
         return nil
     }
 
-    /// Writes a text to standard error, unless that is closed.
+    /// Writes a text to standard error, ignoring errors.
     static func writeError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 }
 
 extension SwitchboardError {
-    /// Returns an error with the reason of an error code of the system.
+    /// Returns an error that includes the message for a system error code.
     static func inputOutput(_ problem: String, _ code: Int32, file: String? = nil) -> SwitchboardError {
         SwitchboardError(
             code: "inputOutput", message: "\(problem): \(unsafe String(cString: strerror(code)))", file: file,
@@ -128,7 +128,7 @@ enum FileIO {
         return bytes
     }
 
-    /// Runs a function that replaces a file, and keeps an existing plain file under its name with `~` appended.
+    /// Runs a function that replaces a file, and keeps an existing regular file under its name with `~` appended.
     ///
     /// - Returns: The new path of the existing file; nil if there was none.
     static func keepingEarlier(_ path: String, _ replace: () throws -> Void) throws -> String? {
@@ -140,7 +140,7 @@ enum FileIO {
         }
         let (earlier, kept) = (path + "~", "\(path).\(getpid()).earlier")
         _ = unsafe unlink(kept)
-        // A link costs nothing, but some file systems have none.
+        // A hard link is cheapest, but some file systems do not support it.
         if unsafe link(path, kept) != 0 { try FileManager.default.copyItem(atPath: path, toPath: kept) }
         do {
             try replace()
@@ -154,7 +154,7 @@ enum FileIO {
         return earlier
     }
 
-    /// Writes a file atomically: writes and syncs a temporary file beside it, then renames that.
+    /// Writes a file atomically: writes and syncs a temporary file in the same folder, then renames it.
     ///
     /// - Returns: The new path of an existing file, see ``keepingEarlier(_:_:)``.
     /// - Throws: An error if writing fails. An existing file is then unchanged.

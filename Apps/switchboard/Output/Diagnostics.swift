@@ -46,11 +46,11 @@ final class Progress: Sendable {
         /// The time of the last update.
         var time: ContinuousClock.Instant?
         var isOnScreen = false
-        /// Increases when work ends, so that a delayed message can tell that it is outdated.
+        /// Incremented when work ends, which tells a delayed message that it is outdated.
         var generation = 0
     }
 
-    /// `true` if standard error is a terminal whose user wants more than errors.
+    /// `true` if standard error is a terminal and the output is neither quiet nor JSON.
     let isShown: Bool
     private let state = Mutex(State())
     private static let barWidth = 30
@@ -103,9 +103,9 @@ final class Progress: Sendable {
     }
 }
 
-/// The style of text output: coloured in a terminal, plain otherwise.
+/// The style of text output: colored in a terminal, plain otherwise.
 ///
-/// `NO_COLOR` (no-color.org), `--no-color` and `TERM=dumb` disable colours.
+/// `NO_COLOR` (no-color.org), `--no-color` and `TERM=dumb` disable colors.
 struct Style {
     let isTerminal: Bool
     let isColoured: Bool
@@ -140,9 +140,9 @@ struct Style {
 }
 
 extension SwitchboardError {
-    /// Returns the error with advice for the command line added to its message.
+    /// Returns the error with a command-line hint added to its message.
     ///
-    /// The messages of the libraries name the problem only. The stable ``code`` selects the command that helps.
+    /// Library messages describe only the problem. The stable ``code`` selects the command that solves it.
     ///
     /// - Parameter group: The top-level command that failed, such as "contacts".
     func withHint(group: String?) -> SwitchboardError {

@@ -6,7 +6,7 @@ import SwitchboardTerminalText
 
 // Long lists are printed in bounded memory, up to the limit of the command.
 
-/// The formats of an export: those of the domain, JSON, and JSON lines.
+/// The formats of an export: the formats of the domain, JSON, and JSON lines.
 enum ExportChoice: String, CaseIterable, ExpressibleByArgument {
     case vcard3, vcard4, csv, json, jsonl
 }
@@ -20,8 +20,8 @@ extension Session {
     /// Prints a list as a table or JSON.
     ///
     /// - Parameters:
-    ///   - format: Another format, or `nil` for that of the global options.
-    ///   - cells: The columns of a row, or `nil` for those of its kind.
+    ///   - format: The format, or `nil` for the format selected by the global options.
+    ///   - cells: The columns of a row, or `nil` for the default columns of its kind.
     ///   - total: Returns the number of rows without a limit.
     ///   - remark: Called if the list is empty.
     func list(
@@ -74,8 +74,8 @@ extension Session {
     ///
     /// - Parameters:
     ///   - choice: The format, or `nil` for the default.
-    ///   - forEachRow: Calls its closure with each row of an export as JSON.
-    ///   - forEachText: Calls its closure with the header, if the format has one, and the text of each object.
+    ///   - forEachRow: Calls its closure with each row of a JSON export.
+    ///   - forEachText: Calls its closure with the format's header, if any, and the text of each object.
     func export<Format: RawRepresentable<String>>(
         _ choice: ExportChoice?, rows forEachRow: @escaping RowSequence,
         texts forEachText: @escaping (Format, (String) throws -> Void) throws -> Void
@@ -123,10 +123,10 @@ extension Session {
 
     /// Prints the results of a query as lines, up to the limit.
     ///
-    /// Only errors go to standard error because the calling program owns the screen.
+    /// Only errors are printed to standard error, because the calling program owns the screen.
     ///
-    /// - Parameter search: Returns the contacts that match a query, up to a limit. Contacts without lines do not count, so
-    ///   the search is repeated with a larger limit until there are enough.
+    /// - Parameter search: Returns the contacts that match a query, up to a limit. Contacts without lines do not count,
+    ///   so the search is repeated with a larger limit until there are enough.
     func writeLines(
         _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchResponse
     ) throws -> ExitStatus {
@@ -205,7 +205,7 @@ enum ContactColumn: String, CaseIterable {
 
 /// Line formats for other programs; the fields are separated by tabs.
 enum LineFormat: String, CaseIterable, ExpressibleByArgument {
-    /// The format of mutt's `query_command`: a message, then lines of address, name and other information.
+    /// The format of mutt's `query_command`: a message, followed by lines of address, name and other information.
     case mutt
     /// The output of `abook --mutt-query`: an empty message, and the note in the last field.
     case abook
@@ -220,7 +220,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
                 [email.label, contact.organization].filter { !$0.isEmpty && $0 != contact.displayName }
                     .joined(separator: ", ")
             }
-        // A space stands for an empty note, as in abook: some readers reject an empty field.
+        // Write a space for an empty note, as abook does: some readers reject an empty field.
         case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
         case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact) })]
         }

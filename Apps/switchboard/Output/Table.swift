@@ -6,13 +6,13 @@ import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTerminalText
 
-/// A cell of a table: text and the ranges of it that matched.
+/// A cell of a table: a text and its matched ranges.
 struct Cell {
     var text: String
     var tone = Detail.Tone.plain
     /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
     var matches: [Range<Int>] = []
-    /// A text at the end, which is cut last.
+    /// A text at the end, which is truncated last.
     var suffix = ""
     /// Aligns the text to the right edge of its column.
     var isRightAligned = false
@@ -31,7 +31,7 @@ struct Cell {
 
     var width: Int { TerminalText.width(of: text + suffix) }
 
-    /// Returns the cell with a text that has at most `width` columns and ends with an ellipsis if it was cut.
+    /// Returns the cell truncated to `width` columns, with an ellipsis if necessary.
     func cut(to width: Int) -> Cell {
         guard self.width > width else { return self }
         var cell = self
@@ -45,7 +45,7 @@ struct Cell {
         return cell
     }
 
-    /// Returns the text with colour codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
+    /// Returns the text with color codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
     /// column in place.
     func styled(_ style: Style) -> String { styledText(style) + style.styled(suffix, tone) }
 
@@ -71,16 +71,16 @@ struct Cell {
 }
 
 extension Session {
-    /// The maximum width of a column outside of a terminal. A longer cell shifts the rest of its row.
+    /// The maximum width of a column if the output is not a terminal. A longer cell shifts the rest of its row.
     private static let maximumWidth = 44
-    /// Narrower columns say too little; the row is then wider than the terminal.
+    /// The minimum width of a truncated column; rows that need narrower columns are wider than the terminal.
     private static let minimumWidth = 8
 
-    /// Prints rows in aligned columns, measured in terminal columns for any script, with two spaces between columns and no
-    /// trailing spaces.
+    /// Prints rows in aligned columns, measured in terminal columns for any script, with two spaces between columns and
+    /// no trailing spaces.
     ///
-    /// In a terminal, the widest columns are cut so that a row fits into a line. The last column, such as an identifier,
-    /// is never cut, and a program that reads the output gets everything.
+    /// In a terminal, the widest columns are truncated to fit rows into lines. The last column, such as an identifier,
+    /// is never truncated, and output to other programs is complete.
     func showTable(_ rows: [[Cell]]) {
         let columns = style.columns
         var widths: [Int] = []
@@ -127,7 +127,7 @@ extension Session {
 
     /// Prints the details of an object, one per line.
     ///
-    /// - Parameter most: The maximum numbers of lines of a detail and of characters of a line, or `nil` for all.
+    /// - Parameter most: The maximum number of lines per detail and of characters per line, or `nil` for all.
     func show(_ details: [Detail], most: (lines: Int, letters: Int)? = nil) {
         showTable(
             details.flatMap { detail in

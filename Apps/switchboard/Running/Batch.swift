@@ -6,7 +6,7 @@ struct BatchOptions: ParsableArguments {
     @Flag(help: "Read queries from standard input, one per line, and print one line of JSON for each.")
     var batch = false
 
-    /// Returns the query that the words form, or `nil` with `--batch`.
+    /// Returns the query formed by the words, or `nil` with `--batch`.
     func query(_ words: [String], named name: String) throws -> String? {
         if batch {
             guard words.isEmpty else {
@@ -28,7 +28,7 @@ struct ExplainOption: ParsableArguments {
 }
 
 extension Session {
-    /// Adds the rows of a server to a response.
+    /// A function that adds rows from a server to a response.
     typealias Completion = (SearchResponse) throws -> CompletedResponse
 
     /// Answers each line of standard input with one line of JSON, in order, and flushes when input pauses.
@@ -57,15 +57,15 @@ extension Session {
         return status
     }
 
-    /// The number of results up to which a search is counted.
+    /// The maximum number of results to count.
     private static let largestCount = 1_000
 
-    /// Runs a search command: one query, or those of standard input if `query` is `nil`.
+    /// Runs a search command for one query, or for the queries on standard input if `query` is `nil`.
     ///
     /// - Parameters:
-    ///   - number: The result to open. Its address is printed instead of the results.
-    ///   - completion: Adds the rows of a server.
-    ///   - respond: Returns the response to a query, up to a limit of results.
+    ///   - number: The number of the result to open. Its address is printed instead of the results.
+    ///   - completion: Adds rows from a server.
+    ///   - respond: Returns the response to a query, with up to the given number of results.
     func search(
         _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
         _ respond: (String, Int) throws -> SearchResponse

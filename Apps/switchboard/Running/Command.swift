@@ -7,11 +7,11 @@ public import SwitchboardProspects
 public import SwitchboardReminders
 public import SwitchboardStorage
 
-/// A command that runs, as opposed to a group of subcommands: its own options and arguments.
+/// The options and arguments of a command that can run, as opposed to a group of subcommands.
 protocol Command: ParsableArguments {
     static var configuration: CommandConfiguration { get }
 
-    /// `true` if the command only reads personal data. A missing database is then empty, and is not created.
+    /// `true` if the command only reads personal data. A missing database is then treated as empty, not created.
     var isReading: Bool { get }
 
     /// Runs the command and returns the exit status.
@@ -24,7 +24,7 @@ extension Command {
     var isReading: Bool { false }
 }
 
-/// A command with the options that every command takes.
+/// A command with the options that all commands share.
 struct Runnable<Options: Command>: RunnableCommand {
     static var configuration: CommandConfiguration { Options.configuration }
 
@@ -37,13 +37,13 @@ struct Runnable<Options: Command>: RunnableCommand {
     }
 }
 
-/// Any ``Runnable``.
+/// A type-erased ``Runnable``.
 protocol RunnableCommand: ParsableCommand {
     var global: GlobalOptions { get }
     func run(_ session: Session) throws -> ExitStatus
 }
 
-/// Returns commands as the parser needs them.
+/// Returns commands in the form that the parser needs.
 func commands(_ types: [any Command.Type]) -> [any ParsableCommand.Type] {
     func runnable<Options: Command>(_ command: Options.Type) -> any ParsableCommand.Type { Runnable<Options>.self }
     return types.map { runnable($0) }
@@ -60,7 +60,7 @@ extension CommandConfiguration {
     }
 }
 
-/// The options that every command takes, before or after its name.
+/// The options that all commands share, given before or after the command's name.
 struct GlobalOptions: ParsableArguments {
     @Option(
         "The database file. (default: $SWITCHBOARD_DATABASE or $XDG_DATA_HOME/switchboard/switchboard.sqlite)", "file",
@@ -129,7 +129,7 @@ struct RegionOption: ParsableArguments {
 }
 
 extension Argument {
-    /// Creates an argument of any number of words; the second text is its name in the help.
+    /// Creates an argument of any number of words; the second parameter is its name in the help.
     init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
         self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: value))
     }
@@ -144,7 +144,7 @@ extension Reminder.State: ExpressibleByArgument {}
 
 /// Command-line arguments in an order that swift-argument-parser accepts.
 ///
-/// The parser recognises an option only after the name of the command that declares it, and reads `-33.9,18.4` as
+/// The parser recognizes an option only after the name of the command that declares it, and reads `-33.9,18.4` as
 /// options.
 struct NormalizedArguments {
     /// The names of the command and its groups, such as `["contacts", "dial"]`.
@@ -152,7 +152,7 @@ struct NormalizedArguments {
     let globals: [String]
     /// The arguments after the path and the global options.
     let arguments: [String]
-    /// The command, or the last group, that the path names.
+    /// The command or group at the end of the path.
     let command: any ParsableCommand.Type
 
     /// Moves global options behind the name of the command and escapes coordinates that begin with a minus sign.
@@ -189,8 +189,8 @@ struct NormalizedArguments {
 
     /// Parses the command.
     ///
-    /// Parsing only the named command saves time. The whole tree is parsed if that fails, because help and errors name
-    /// the whole command.
+    /// Parsing only the named command saves time. If that fails, the whole tree is parsed, because help and errors
+    /// contain the full command.
     func parse() throws -> any ParsableCommand {
         // Only a leaf command declares the global options. Help and errors do not need them.
         let isLeaf = command.configuration.subcommands.isEmpty
@@ -203,7 +203,7 @@ struct NormalizedArguments {
         return try SwitchboardCommand.parseAsRoot(path + rest)
     }
 
-    /// Replaces the hyphen of a southern latitude by U+2212 (minus sign), which does not start an option.
+    /// Replaces the hyphen of a southern latitude with U+2212 (minus sign), which does not start an option.
     private static func escapingCoordinates(_ arguments: ArraySlice<String>) -> [String] {
         var isAfterTerminator = false
         return arguments.map { argument in
@@ -226,7 +226,7 @@ struct NormalizedArguments {
         return second == "." || ("0"..."9").contains(second)
     }
 
-    /// Returns whether `--json` is given, for errors that occur before the arguments are parsed.
+    /// Returns `true` if `--json` is given, for errors that occur before the arguments are parsed.
     static func wantsJSON(_ typed: [String]) -> Bool {
         typed.prefix { $0 != "--" }.contains("--json")
     }

@@ -1,15 +1,15 @@
 import SwitchboardKit
 
-/// A search whose only options are global ones, such as `contacts dial 5646`. It runs without swift-argument-parser.
+/// A search with only global options, such as `contacts dial 5646`, which runs without swift-argument-parser.
 ///
 /// The parser looks up a protocol conformance for each property of a command, which takes a fifth of the time of a
-/// search in a new process (docs/performance.md). Anything unusual is left to the parser, as are all errors.
+/// search in a new process (docs/performance.md). The parser handles everything else, including all errors.
 struct PlainSearch {
     let options: GlobalOptions
     /// Runs the search and returns the exit status.
     let run: (Session) throws -> ExitStatus
 
-    /// Returns nil if the arguments need the parser.
+    /// Creates a plain search; nil if the arguments need the parser.
     init?(_ arguments: NormalizedArguments) {
         let words = arguments.arguments.prefix { !$0.hasPrefix("-") }
         let rest = arguments.arguments.dropFirst(words.count)
@@ -31,7 +31,7 @@ struct PlainSearch {
 }
 
 extension GlobalOptions {
-    /// Creates options from flags and from options that are separate from their valid values. Returns nil for others.
+    /// Creates options from flags and from options with a separate, valid value; nil if there is anything else.
     fileprivate init?(plain arguments: [String]) {
         (database, json, limit, noColor, quiet, verbose) = (nil, false, nil, false, false, false)
         var arguments = arguments[...]

@@ -4,7 +4,7 @@ import SwitchboardKit
 
 /// Parses the arguments, runs one command and reports errors.
 enum Program {
-    /// Runs the command that the arguments name and returns its exit status.
+    /// Runs the command named by the arguments and returns its exit status.
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: NormalizedArguments.wantsJSON(typed))
         do {
@@ -28,7 +28,7 @@ enum Program {
         }
     }
 
-    /// Refuses a command that does not exist. For `help nothing` the parser would print the overview.
+    /// Throws an error if the command does not exist. For `help nothing`, the parser would print the overview.
     private static func checkCommand(_ arguments: NormalizedArguments) throws {
         var command = arguments.command
         guard !command.configuration.subcommands.isEmpty, command.configuration.defaultSubcommand == nil else { return }
@@ -44,7 +44,7 @@ enum Program {
         }
     }
 
-    /// Returns advice to use the command with the nearest name, or none if none is near.
+    /// Returns a suggestion of the command with the most similar name, or an empty text if no name is similar.
     private static func suggestion(for name: String, among commands: [any ParsableCommand.Type]) -> String {
         let names = commands.flatMap { $0.configuration.names }
         let near = names.map { ($0, EditDistance.between(name.unicodeScalars, Array($0.unicodeScalars))) }.min {
@@ -65,7 +65,7 @@ enum Program {
             session.refreshPopularList()
             return status
         } catch {
-            // Partial output is kept. A failure of this flush adds nothing to the first error.
+            // Keep partial output. If this flush fails, too, the first error is reported.
             try? session.output.flush()
             session.progress.clear()
             throw SwitchboardError(error).withHint(group: group)
@@ -91,7 +91,7 @@ enum Program {
         return .usage
     }
 
-    /// Returns the first line of a message, with the values that it or the next lines list: "…; use name or given".
+    /// Returns the first line of a message with the values listed in it or in the next lines: "…; use name or given".
     private static func inOneLine(_ message: String) -> String {
         let lines = message.split(separator: "\n")
         guard let first = lines.first else { return "invalid usage" }

@@ -37,7 +37,7 @@ private enum Message<Event: Sendable, Value: Sendable>: Sendable {
     case ended(Result<Value, any Error>)
 }
 
-/// A queue between threads.
+/// A queue that passes messages between threads.
 private final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let count = DispatchSemaphore(value: 0)
@@ -54,7 +54,7 @@ private final class Mailbox<Message: Sendable>: Sendable {
     }
 }
 
-/// Counts signals instead of letting them end the process. Once it is released, the signals are ignored.
+/// A counter of signals that would otherwise end the process. Once it is released, the signals are ignored.
 final class SignalObserver: Sendable {
     private let count = Atomic<Int>(0)
     private let sources = Mutex<[any DispatchSourceSignal]>([])
@@ -80,11 +80,11 @@ final class SignalObserver: Sendable {
         }
     }
 
-    /// Returns an observer of Ctrl-C during long work: the work checks ``wasReceived``, rolls back and ends with exit
+    /// Returns an observer of Ctrl-C during long work: the work checks ``wasReceived``, rolls back, and exits with
     /// status 130.
     ///
-    /// If the work does not end within a second, on a second Ctrl-C, or if the work reads standard input and nothing is
-    /// there to read, the process exits at once. This is safe because SQLite rolls back an unfinished transaction.
+    /// The process exits at once on a second Ctrl-C, if the work does not end within a second, or if the work reads
+    /// standard input and none is available. This is safe because SQLite rolls back an unfinished transaction.
     static func interruption(ofInput readsInput: Bool = false) -> SignalObserver {
         SignalObserver([SIGINT]) { count in
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -116,7 +116,7 @@ enum BackgroundProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return }
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // A reader of our output would not see its end while the child holds the descriptor.
+        // While the child holds the descriptor, a reader of our output would not see its end.
         for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
         }

@@ -12,14 +12,14 @@ final class Session {
     let diagnostics: Diagnostics
     let progress: Progress
     let style: Style
-    /// Overrides that single commands set before the switchboard is opened.
+    /// The region set by a command before the switchboard is opened; overrides the environment.
     var region: String?
     var language: String?
     var createsDatabase = true
     /// `true` if a missing database is treated as empty instead of being created.
     var isReading = false
     var remote: String?
-    /// `true` if searches show why rows match.
+    /// `true` if searches explain why rows match.
     var isExplaining = false
     /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
     var usesPopularList = false
@@ -31,7 +31,7 @@ final class Session {
 
     init(_ options: GlobalOptions) {
         self.options = options
-        // Reading all variables would take longer.
+        // Reading only the known variables is faster than reading all.
         var variables: [String: String] = [:]
         for name in ProcessEnvironment.variables + Style.variables {
             // Safe: a value ends with NUL, and nothing changes the environment.
@@ -46,7 +46,7 @@ final class Session {
 
     func database() throws -> String { try options.database ?? environment.database() }
 
-    /// Returns the path of a settings file of the user.
+    /// Returns the path of a user settings file.
     func settingsFile(_ name: String) throws -> String { try environment.settingsFile(name) }
 
     /// `true` if the service of the desktop's search is installed.
@@ -67,27 +67,27 @@ final class Session {
         return switchboard
     }
 
-    /// Returns the identifier of the contact that an argument means.
+    /// Returns the identifier of the contact that an argument refers to.
     func contact(_ argument: String) throws -> String { try switchboard().contactIdentifier(argument) }
 
-    /// Returns the identifier of the prospect that an argument means.
+    /// Returns the identifier of the prospect that an argument refers to.
     func prospect(_ argument: String) throws -> String { try switchboard().prospectIdentifier(argument) }
 
-    /// Reports that a list is empty, and the command that fills it.
+    /// Reports that a list is empty, and names the command that fills it.
     func noteEmpty(_ list: String, _ remedy: String) {
         let isMissing = (try? database()).map { !FileManager.default.fileExists(atPath: $0) } ?? false
         let reason = isMissing ? "the database \((try? database()) ?? "") does not exist yet" : "\(list) is empty"
         diagnostics.note("\(reason); \(remedy)")
     }
 
-    /// Returns the server for further airports, or `nil` if none is configured.
+    /// Returns the server for additional airports, or `nil` if none is configured.
     func server() throws -> AirportServer? {
         if let cachedServer { return cachedServer }
         cachedServer = try environment.server(remote)
         return cachedServer
     }
 
-    /// Reports that the rows of the server are missing, once per error.
+    /// Reports that the server's rows are missing, once per error.
     func report(serverError error: SwitchboardError?) {
         guard var error, error != reportedServerError else { return }
         reportedServerError = error
@@ -108,13 +108,13 @@ final class Session {
         ])
     }
 
-    /// Compacts the search indexes after a change, for the benefit of later searches. Errors are ignored.
+    /// Compacts the search indexes after a change to speed up later searches. Errors are ignored.
     func compact() { try? cachedSwitchboard?.compact() }
 
-    /// Prepares the next search after an import, which otherwise would build its index. Errors are ignored.
+    /// Builds the search index after an import; otherwise the next search would build it. Errors are ignored.
     ///
     /// - Parameters:
-    ///   - count: The number of imported objects. The next search indexes a few of them itself.
+    ///   - count: The number of imported objects. If there are few, the next search indexes them itself.
     ///   - warmUp: Opens or builds the index.
     func prepareSearch(after count: Int, _ warmUp: () throws -> Void) {
         try? output.flush()
@@ -122,7 +122,7 @@ final class Session {
         if count >= 1_000 { try? progress.explaining("Building the search index …", warmUp) }
     }
 
-    /// Closes the database. Everything else is leaked because the exit of the process frees it faster.
+    /// Closes the database. Everything else is leaked: exiting frees it faster.
     func end() {
         cachedSwitchboard?.close()
         // Safe: never released.
@@ -203,12 +203,12 @@ final class Session {
             note: ids.count == 1 ? "removed \(ids[0]); \(restoring) it" : "removed \(ids.count); \(restoring) them")
     }
 
-    /// Notes the new path of a replaced file.
+    /// Prints a note with the new path of a replaced file.
     func noteEarlier(_ path: String?) {
         if let path { diagnostics.note("the earlier file is now \(path)") }
     }
 
-    /// Returns the rows up to the limit of a list, and reports a cut.
+    /// Returns the rows up to the list limit, and reports if rows were cut.
     func limited<Row>(_ rows: [Row]) throws -> [Row] {
         guard listLimit > 0, rows.count > listLimit else { return rows }
         try noteCut(shown: listLimit, of: rows.count)
@@ -218,7 +218,7 @@ final class Session {
     /// Reports in a terminal that the limit cut a list or the results of a search: "10 of 37 shown".
     ///
     /// - Parameters:
-    ///   - total: The number of rows without a limit, which is computed only if it is shown.
+    ///   - total: The number of rows without a limit, computed only if it is shown.
     ///   - bound: The number at which counting ends.
     func noteCut(shown: Int, of total: @autoclosure () throws -> Int, orMore bound: Int = .max) throws {
         guard progress.isShown, shown > 0 else { return }
@@ -229,10 +229,10 @@ final class Session {
     }
 }
 
-/// An object that commands change.
+/// An object that commands can change.
 protocol Changeable {
     var changeResponse: ChangeResponse { get }
-    /// The row that is printed after a change.
+    /// The row to print after a change.
     var row: SearchResult { get }
 }
 
@@ -247,7 +247,7 @@ extension Prospect: Changeable {
 }
 
 extension Session {
-    /// Checks that access is granted. At a terminal, asks the user if access was neither granted nor denied before.
+    /// Checks that access is granted. In a terminal, asks the user if access was neither granted nor denied before.
     ///
     /// If the user does not answer, access is refused this time but not recorded as denied.
     func requireAccess(_ subject: AccessSubject) throws {
@@ -260,7 +260,7 @@ extension Session {
         try storage.requireAccess(subject)
     }
 
-    /// Asks a yes-or-no question and returns the answer, or `nil` without one.
+    /// Asks a yes-or-no question and returns the answer, or `nil` if there is none.
     func ask(_ question: String) -> Bool? {
         progress.clear()
         for _ in 0..<3 {

@@ -10,12 +10,11 @@ public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 import Synchronization
 
-/// The composition of all modules behind a front end: opens the storage, composes the domains, and searches across
-/// them.
+/// The entry point for front ends: opens the storage, composes the modules, and searches across all domains.
 ///
 /// Everything is opened on first use: searching contacts never reads the airports, and converting text to keys opens no
-/// file. A switchboard is safe to use from several tasks. It prints nothing and does not depend on a terminal. Members
-/// that throw throw `StorageError` unless they document other errors.
+/// file. A switchboard is safe to use from several tasks. It prints nothing and does not depend on a terminal. Throwing
+/// members throw `StorageError` unless they document other errors.
 ///
 /// For example:
 ///
@@ -61,12 +60,12 @@ public final class Switchboard: Sendable {
 
     private let sharedAirports: Switchboard?
 
-    /// Creates a switchboard over the file of the settings, which is opened on first use.
+    /// Creates a switchboard for the database in the settings, which is opened on first use.
     ///
     /// - Parameters:
     ///   - settings: The settings.
-    ///   - shared: A switchboard whose airports and airport indexes are shared, so that a server loads them once for
-    ///     all users. Chosen airports are still stored in the file of the settings.
+    ///   - shared: A switchboard whose airports and airport indexes are shared; a server then loads them once for all
+    ///     users. Chosen airports are still stored in this switchboard's own database.
     public init(_ settings: Settings, sharingAirportsOf shared: Switchboard? = nil) {
         self.settings = settings
         sharedAirports = shared
@@ -95,19 +94,19 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// Closes the file before the program exits; later accesses fail.
+    /// Closes the database before the program exits; later accesses fail.
     public func close() {
         opened.withLock { $0.storage?.closeAtExit() }
     }
 
-    /// Performs pending maintenance of the search indexes after changes; usually there is none.
+    /// Performs pending maintenance of the search indexes after changes, usually none.
     public func compact() throws {
         try contactSearch.compact()
         try prospectSearch.compact()
         for search in opened.withLock({ Array($0.itemSearches.values) }) { try search.compact() }
     }
 
-    /// Opens or builds the search index of the contacts, so that the first search after an import need not.
+    /// Opens or builds the search index of the contacts, so the first search after an import is fast.
     public func warmUpContactSearch() throws { try contactSearch.warmUp() }
 
     /// The airports.
@@ -124,7 +123,7 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// The objects that the person chose for which query.
+    /// The objects that the user chose, by query.
     public var choices: SearchChoices {
         get throws { try opened(\.choices) { SearchChoices(storage: $0) } }
     }
@@ -145,14 +144,14 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// Returns the index of items with a name.
+    /// Returns the item index with the given name.
     public func items(_ name: String = SearchableIndex.defaultName) throws -> SearchableIndex {
         try itemSearch(name).index
     }
 
-    /// Returns the search of an index of items.
+    /// Returns the search for the item index with the given name.
     public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {
-        // A key path with a name would be made at each call.
+        // This avoids creating a key path with the name on each call.
         try opened.withLock { opened in
             if let search = opened.itemSearches[name] { return search }
             let index = SearchableIndex(storage: try storage(&opened), name: name)
@@ -167,7 +166,7 @@ public final class Switchboard: Sendable {
         get throws { Reminders(storage: try storage) }
     }
 
-    /// Returns what is stored at a key path, created if missing.
+    /// Returns the value at a key path, created if missing.
     private func opened<Value: Sendable>(
         _ path: WritableKeyPath<Opened, Value?>, _ make: (Storage) throws -> Value
     ) throws -> Value {

@@ -1,6 +1,6 @@
 /// Fictional contacts, badges and items in several scripts.
 ///
-/// Phone numbers are from ranges reserved for fiction, addresses from domains reserved for examples.
+/// Phone numbers are in ranges reserved for fiction, e-mail addresses in domains reserved for examples.
 public enum SampleData {
     /// Six contacts as vCards.
     public static let vCards = [
@@ -12,7 +12,7 @@ public enum SampleData {
         card("王伟", "伟", "王", phone: "+86 10 0000 0011", email: "wang@example.org"),
     ].joined()
 
-    /// The text of a badge: a vCard of a person who is not in ``vCards``.
+    /// The text of a badge: the vCard of a person who is not in ``vCards``.
     public static let badge = card(
         "Łukasz Nowak", "Łukasz", "Nowak", phone: "+48 22 555 01 23", email: "lukasz@example.org")
 

@@ -5,7 +5,7 @@ public import Foundation
 /// A scenario is JSON (see `docs/testing.md`), so one file runs against the modules, a command line, a server and a
 /// terminal, through a ``ScenarioDriver`` for each.
 public struct Scenario: Codable, Sendable {
-    /// The title: what the scenario tests.
+    /// The title, which describes the tested behavior.
     public var title: String
     /// The steps, in order.
     public var steps: [Step]
@@ -105,15 +105,15 @@ public struct Scenario: Codable, Sendable {
     }
 }
 
-/// The expected result of a step; every part that is set must match.
+/// The expected result of a step; every non-nil part must match.
 public struct Expectation: Codable, Sendable, Hashable {
     /// All titles, in order.
     public var titles: [String]?
     /// The first titles, in order.
     public var first: [String]?
-    /// Titles that must be among them.
+    /// Titles that must be present.
     public var includes: [String]?
-    /// Titles that must not be among them.
+    /// Titles that must be absent.
     public var excludes: [String]?
     /// `true` if the step must fail.
     public var isRefused: Bool?
@@ -132,7 +132,7 @@ public struct Expectation: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case titles, first, includes, excludes, isRefused = "refused" }
 
-    /// Returns a description of the mismatch with an observation in one line; nil if it matches.
+    /// Returns a one-line description of the mismatch with an observation; nil if it matches.
     public func mismatch(with seen: Observation) -> String? {
         if (seen.refusal != nil) != (isRefused ?? false) {
             return seen.refusal.map { "failed: \($0)" } ?? "did not fail"
@@ -169,9 +169,9 @@ public protocol ScenarioDriver {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - isExpected: Returns `true` for the expected result. A driver of an asynchronous front end polls until it
-    ///     does or until a timeout; others need not call it.
-    /// - Throws: An error if the step cannot be performed. An error of the front end is an observation instead.
+    ///   - isExpected: Returns `true` for the expected result. A driver of an asynchronous front end polls until the
+    ///     result is the expected one or a timeout expires; other drivers need not call it.
+    /// - Throws: An error if the step cannot be performed. An error from the front end is an observation instead.
     func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation
 }
 

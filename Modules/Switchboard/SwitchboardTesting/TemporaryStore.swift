@@ -3,7 +3,7 @@ public import SwitchboardKit
 public import SwitchboardStorage
 import Synchronization
 
-/// A temporary folder with a database for one test, deleted with the value.
+/// A temporary folder with a database for one test, deleted when the object is released.
 ///
 /// For a single module use `try store.storage([ContactBook.migrations])`, for all modules ``switchboard(region:)``.
 /// Other processes may open ``database`` at the same time.
@@ -46,7 +46,7 @@ public final class TemporaryStore: Sendable {
         try Storage(at: database, migrations: migrations)
     }
 
-    /// Creates a switchboard over the database.
+    /// Creates a switchboard for the database.
     ///
     /// - Parameter region: The region of phone numbers without a country code, such as "GB".
     public func switchboard(region: String? = nil) -> Switchboard {
@@ -54,8 +54,8 @@ public final class TemporaryStore: Sendable {
     }
 }
 
-/// A clock that shows a fixed time until a test advances it, for modules that take one: `Prospects(storage: s, clock:
-/// clock.read)`.
+/// A clock that stays at a fixed time until a test advances it, for modules that accept a clock:
+/// `Prospects(storage: s, clock: clock.read)`.
 public final class FixedClock: Sendable {
     private let time: Mutex<Date>
 
@@ -67,7 +67,7 @@ public final class FixedClock: Sendable {
     /// The current time of the clock.
     public var now: Date { time.withLock { $0 } }
 
-    /// The clock as a function, as modules take it.
+    /// The clock as a function, in the form that modules accept.
     public var read: @Sendable () -> Date { { self.now } }
 
     /// Advances the clock; a negative number of seconds moves it back.

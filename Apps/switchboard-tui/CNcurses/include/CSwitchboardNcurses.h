@@ -1,6 +1,6 @@
-// A terminal on ncursesw: draws cells, reads keys and restores the terminal, also after a crash.
+// A terminal based on ncursesw: draws cells, reads keys and restores the terminal, even after a crash.
 //
-// A process has one terminal and uses it on one thread. Only the signal handlers run on others.
+// A process has one terminal and uses it on one thread. Only the signal handlers run on other threads.
 #pragma once
 
 #include <stddef.h>
@@ -13,9 +13,9 @@ typedef enum {
     SB_TERMINAL_FAILED = 3     // out of memory, or the terminal was disconnected
 } sb_terminal_status;
 
-// Opens the terminal: alternate screen, unbuffered keys, mouse, bracketed paste.
-// If `wants_colours` is 0, no colour code is ever written. Sets `colours` to the number of colours, 0 for none. `device`
-// is a terminal to use instead of standard input and output, or NULL.
+// Opens the terminal: alternate screen, unbuffered keys, mouse, bracketed paste. If `wants_colours` is 0, color codes
+// are never written. Sets `colours` to the number of colors, 0 for none. `device` is a terminal to use instead of
+// standard input and output, or NULL.
 sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *colours);
 
 // Restores the terminal. Does nothing if it is not open.
@@ -24,18 +24,18 @@ void sb_terminal_close(void);
 // Restores the terminal, stops the process group as Ctrl-Z does, and reopens the terminal when it continues.
 void sb_terminal_suspend(void);
 
-// Reopens the terminal after the process was stopped from outside; the next drawing is complete.
+// Reopens the terminal after another process stopped this one; the next drawing is complete.
 void sb_terminal_reopen(void);
 
 // Returns the current size, and adapts the drawing to it.
 void sb_terminal_size(int *columns, int *rows);
 
-// Defines a colour pair from 1; -1 is the default colour of the terminal.
+// Defines a color pair, numbered from 1; -1 is the default color of the terminal.
 void sb_terminal_pair(int pair, int foreground, int background);
 
 enum { SB_BOLD = 1, SB_DIM = 2, SB_REVERSE = 4, SB_UNDERLINE = 8 };
 
-// Draws one character of `count` scalars: the first takes `width` columns (1 or 2), the others none.
+// Draws one character of `count` scalars: the first takes `width` columns (1 or 2), the others take none.
 void sb_terminal_put(int row, int column, const uint32_t *scalars, int count, int width, int attributes, int pair);
 
 // Moves the cursor and writes all changes to the terminal. If `is_visible` is 0, the cursor is hidden.
@@ -71,8 +71,8 @@ sb_key sb_terminal_key(void);
 int sb_terminal_signals(void);
 int sb_terminal_waker(void);
 
-// Waits up to `milliseconds` (-1: without a limit) for standard input or `descriptor`. Returns a bit set: 1 for standard
-// input, 2 for the descriptor, 4 if standard input was disconnected.
+// Waits up to `milliseconds` (-1: without a limit) for standard input or `descriptor`. Returns a bit set: 1 for
+// standard input, 2 for the descriptor, 4 if standard input was disconnected.
 int sb_terminal_wait(int descriptor, int milliseconds);
 
 // Ends the process with the default action of a signal.

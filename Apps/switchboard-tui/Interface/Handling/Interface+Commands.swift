@@ -7,7 +7,7 @@ import SwitchboardReminders
 import SwitchboardSearchableIndex
 
 extension Interface {
-    /// Performs a command, or shows the reason why it is unavailable.
+    /// Performs a command, or shows why it is unavailable.
     mutating func perform(_ command: Command) -> [Request] {
         if overlays.isEmpty, command.isAboutRows, isStale || markingTicket != nil {
             deferredCommands.append(command)
@@ -105,7 +105,7 @@ extension Interface {
         return []
     }
 
-    /// The effect of a command on the selected row or the marked ones.
+    /// The effect of a command on the selected row or the marked rows.
     enum Effect {
         case requests([Request])
         case overlay(Overlay)
@@ -222,7 +222,7 @@ extension Interface {
         switch row.content {
         case .activity(let stored): return [.resumeActivity(id: stored.id)]
         case .result(let result):
-            // The focus stays: a name typed now is a search, not commands.
+            // Keep the focus: a name typed now starts a search instead of commands.
             overlays.append(.detail(row, top: 0))
             // A row has only stored fields; the detail needs the whole object.
             let owned: [Request] = if case .item = result.object { [.openWithOwner(result.link)] } else { [] }
@@ -239,11 +239,11 @@ extension Interface {
         return [.recordOpening(result, input)]
     }
 
-    /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one. From
-    /// the empty line it focuses the list.
+    /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one.
+    /// From the empty line it focuses the list.
     private mutating func leave() -> [Request] {
         if let overlay = overlays.popLast() {
-            // As in the detail, a name typed now is a new search.
+            // As in the detail, a name typed now starts a new search.
             if case .detail = overlay, overlays.isEmpty, !isListFocused { replacesQuery = !searchLine.isEmpty }
             return []
         }
@@ -282,7 +282,7 @@ extension Interface {
         return edits.reversed().map { .perform($0) }
     }
 
-    /// Returns the reason why a command is unavailable; nil if it is available.
+    /// Returns the reason that a command is unavailable; nil if it is available.
     public func unavailabilityReason(for command: Command) -> String? {
         switch command {
         case .previewDown, .previewUp:
@@ -348,7 +348,7 @@ extension ProspectFilter {
 }
 
 extension ContactSortOrder? {
-    /// Most used, then by name, family name, organisation and time of change.
+    /// The next sort order: most used, then name, family name, organization and time of change.
     fileprivate var next: ContactSortOrder? {
         let orders: [ContactSortOrder?] = [nil, .name, .family, .organization, .changed]
         let index = orders.firstIndex(of: self).map { $0 + 1 } ?? 0

@@ -91,7 +91,7 @@ extension Interface {
         listing.delay = nil
         listing.failure = update.failure
         listing.remote = update.remote
-        // The number of the same rows stays until they are counted again.
+        // Keep the total until the rows are counted again.
         (listing.hasMore, listing.total) = (update.hasMore, update.hasMore ? update.total ?? listing.total : nil)
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
@@ -106,7 +106,7 @@ extension Interface {
                 listing.selected = row
                 listing.scroll(height: layout.list.height)
             } else if idToSelect != nil, update.isFinal, update.hasMore {
-                // The row is beyond the listed ones.
+                // The row is not loaded yet.
                 listing.limit = 0
                 self.listing = listing
                 return [search(isSame: true)]
@@ -201,7 +201,7 @@ extension Interface {
 
     // MARK: - Conflicts
 
-    /// Asks which values to keep. Nothing is stored before, and no typed text is lost.
+    /// Asks which values to keep. Nothing is stored before the answer, and typed text is never lost.
     private mutating func ask(about conflict: EditConflict, _ edit: EditCommand, isUndo: Bool) {
         message = nil
         let lines = conflict.fields.map { field in
@@ -221,7 +221,7 @@ extension Interface {
                     ])))
     }
 
-    /// The answer that stores nothing and returns to the text of an edit.
+    /// Returns the answer that stores nothing and goes back to the text of an edit.
     private func unsaved(_ edit: EditCommand) -> Overlay.Question.Answer {
         let isForm = overlays.contains { if case .form(let form) = $0 { form.isSubmitted } else { false } }
         switch edit {
@@ -236,7 +236,7 @@ extension Interface {
 
     // MARK: - Submitted forms and prompts
 
-    /// Closes the form or prompt whose value was accepted.
+    /// Closes the submitted form or prompt after its value was accepted.
     mutating func closeSubmission() {
         overlays.removeAll { overlay in
             switch overlay {
@@ -247,7 +247,7 @@ extension Interface {
         }
     }
 
-    /// Lets the user correct the form or prompt whose value was refused.
+    /// Lets the user correct the submitted form or prompt after its value was rejected.
     mutating func reopenSubmission() {
         heldKeys = []
         for index in overlays.indices {
@@ -378,7 +378,7 @@ extension Overlay {
 }
 
 extension EditCommand {
-    /// True for an edit that undoes an action on marked rows.
+    /// True if the edit undoes an action on marked rows.
     fileprivate var isBulk: Bool {
         switch self {
         case .all, .undoMerge: true

@@ -4,7 +4,7 @@ import SwitchboardKit
 import SwitchboardReminders
 
 extension Interface {
-    /// Handles a key in a form: first as keypad typing, then as editing.
+    /// Handles a key in a form, first as keypad typing, then as an editing key.
     mutating func handle(_ key: Key, _ form: Form) -> [Request] {
         if form.isSubmitted {
             heldKeys.append(key)
@@ -12,7 +12,7 @@ extension Interface {
         }
         if let requests = handleKeypadTyping(key, form) { return requests }
         if keyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
-        // A cancelled form teaches no words.
+        // Words from a canceled form must not be learned.
         if key == .escape { discardKeypadSession() }
         return endKeypadSession() + fill(in: form, key)
     }
@@ -139,8 +139,8 @@ extension Interface {
     }
 }
 
-// Words are looked up on another thread. Until the word of a key arrives, later keys of the form wait, so that fast typing
-// followed by Tab puts the word into the right field.
+// Words are looked up on another thread. Later keys of the form wait until the word arrives, so fast typing followed by
+// Tab puts the word into the right field.
 
 extension Interface {
     /// Turns keypad typing on or off.
@@ -178,7 +178,7 @@ extension Interface {
         switch key {
         case .character(" "): return .space
         case .character(let character):
-            // Only Backspace deletes; < is typed as it is.
+            // Only Backspace deletes; < types itself.
             let entryKey = EntryKey(character)
             return entryKey == .delete ? nil : entryKey
         case .backspace, .control("h"): return keypadSession?.lastUpdate.text.isEmpty ?? true ? nil : .delete
@@ -199,7 +199,7 @@ extension Interface {
         return handleHeldKeys()
     }
 
-    /// Ends the session; its last word is learnt.
+    /// Ends the session and learns its last word.
     mutating func endKeypadSession() -> [Request] {
         defer { keypadSession = nil }
         return keypadSession.map { [.pressKeypad(nil, session: $0.lastUpdate.session)] } ?? []

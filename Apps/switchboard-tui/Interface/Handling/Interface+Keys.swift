@@ -2,7 +2,7 @@ import SwitchboardKit
 import SwitchboardReminders
 
 extension Interface {
-    /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
+    /// Handles a key in the topmost overlay, else as a command in the key table, else as input to the search line.
     mutating func handle(_ key: Key) -> [Request] {
         message = nil
         if let picker { return pick(with: key, from: picker) }
@@ -24,18 +24,18 @@ extension Interface {
             replacesQuery = false
             if case .character(let letter) = key, letter != " " { return startSearch { $0.insert(String(letter)) } }
         }
-        // Alt with a letter is a command about the row that is about to open.
+        // Alt with a letter is a command for the row that is about to open.
         if case .alt = key, deferredCommands.contains(.open) {
             heldKeys.append(key)
             return []
         }
         if searchLine.isEmpty {
             if key == .character("?") { return perform(.help) }
-            // A leading space finds nothing.
+            // Ignore a leading space.
             if key == .character(" ") { return [] }
         }
         if [.right, .delete].contains(key), !searchLine.after.isEmpty { return edit(key) }
-        // Nothing is above the first row.
+        // There is no row above the first one, so Up recalls an earlier query.
         if key == .up, searchLine.isEmpty || recalled != nil, listing.selected == 0, picker == nil, !history.isEmpty {
             return perform(.earlierQuery)
         }
@@ -43,14 +43,14 @@ extension Interface {
         return edit(key)
     }
 
-    /// The reason why a letter does nothing in the list.
+    /// Returns the reason that a letter does nothing in the list.
     private func explanation(of letter: Character) -> String {
         let entry = keyTable.entries.first { $0.everywhere.contains(.alt(letter)) }
         let alternative = entry.map { "\(Key.alt(letter).name): \($0.title)" }
         return (alternative ?? "\(Key.character(letter).name) has no command") + "; / searches, ? shows the keys"
     }
 
-    /// Quits; in a changed form, the first time only closes the form.
+    /// Quits. In a changed form, the first call only closes the form.
     private mutating func quit() -> [Request] {
         if case .form(let form)? = overlays.last, form.isChanged, !form.isSubmitted {
             discardKeypadSession()
@@ -109,9 +109,9 @@ extension Interface {
         recalled = nil
     }
 
-    /// Replaces the search text by the one before it in the history; before the first comes the last.
+    /// Replaces the search text with the previous one in the history, wrapping around at the first.
     mutating func recallQuery() -> [Request] {
-        // Texts of digits are searched by keypad only where a keypad exists; each tab recalls all texts.
+        // Each tab recalls all texts. Digits are a keypad search only in tabs with a keypad.
         let place = (recalled ?? history.count) - 1
         guard let text = history.indices.contains(place) ? history[place] : history.last else { return [] }
         overlays = []
@@ -160,7 +160,7 @@ extension Interface {
         case .character(" ") where !isListFocused:
             inform("letters start a new search")
             return []
-        // Letters are commands only while the list has the focus. Otherwise a name that follows Enter is a search.
+        // Letters are commands only while the list has the focus. Otherwise a name typed after Enter starts a search.
         case .character(let letter) where !isListFocused: return startSearch { $0.insert(String(letter)) }
         default: break
         }
@@ -223,7 +223,7 @@ extension Interface {
     /// Returns the first visible line after a scroll key; nil for other keys.
     private func scrolled(_ key: Key, _ top: Int, letters: Bool) -> Int? {
         let (page, last) = (max(1, layout.body.height - 1), maximumTop(of: overlays.last))
-        // As in less.
+        // The same keys as in `less`.
         let wanted: Int? =
             switch key {
             case .home: 0
@@ -270,7 +270,7 @@ extension Interface {
         } else if key == .escape {
             question.selected = 0
         } else if key != .enter {
-            // What was typed ahead continues.
+            // Typeahead restarts the pause.
             if question.opensAt != nil { question.opensAt = time + Overlay.Question.pause }
             overlays[overlays.count - 1] = .question(question)
             inform("letters give no answer; Down selects one")
@@ -286,13 +286,13 @@ extension Interface {
     private mutating func give(_ question: Overlay.Question) -> [Request] {
         overlays.removeLast()
         let requests = question.answers[safe: question.selected]?.requests ?? []
-        // A form or prompt below waits for the response, or stays.
+        // A form or prompt below waits for the response if there is one; otherwise it becomes editable again.
         if !requests.contains(where: \.isSubmission) { reopenSubmission() }
         for case .answer(let reminder, _) in requests { dueReminders.removeAll { $0.id == reminder.id } }
         return requests
     }
 
-    /// Lets a question take keys, now that it was drawn.
+    /// Lets a question accept keys after it was drawn.
     mutating func openQuestion() {
         guard case .question(var question)? = overlays.last, question.opensAt == nil else { return }
         question.opensAt = time + Overlay.Question.pause

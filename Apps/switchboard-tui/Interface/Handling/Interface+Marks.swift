@@ -7,7 +7,7 @@ extension Interface {
     /// The marked rows of the tab.
     var marked: [Mark] { marks[tab]?.list ?? [] }
 
-    /// True if commands apply to the list. The palette shows which ones are available there.
+    /// True if commands apply to the list. The palette shows the commands that are available there.
     var isOnList: Bool { overlays.allSatisfy { if case .palette = $0 { true } else { false } } }
 
     /// The marked contacts of the tab.
@@ -18,7 +18,7 @@ extension Interface {
         marks[tab, default: Marks()].toggle(mark)
     }
 
-    /// Marks all rows of the list, also those that are not loaded, or removes all marks.
+    /// Marks all rows of the list, including rows that are not loaded, or removes all marks.
     mutating func markAll() -> [Request] {
         if !marked.isEmpty {
             marks[tab] = nil
@@ -32,7 +32,7 @@ extension Interface {
         return []
     }
 
-    /// Applies the marks of all rows, then performs the commands that waited for them.
+    /// Marks all rows, then performs the commands that waited for the marks.
     mutating func apply(_ marks: [Mark], of ticket: Int) -> [Request] {
         guard ticket == markingTicket else { return [] }
         (markingTicket, message) = (nil, nil)
@@ -40,13 +40,13 @@ extension Interface {
         return performDeferredCommands()
     }
 
-    /// Returns one edit for several.
+    /// Combines several edits into one.
     func bulk(_ edits: [EditCommand]) -> EditCommand {
         if edits.count == 1, let edit = edits.first { return edit }
         return .all(edits)
     }
 
-    /// Returns the reason why a command cannot apply to all marked rows; nil if it can.
+    /// Returns the reason that a command cannot apply to all marked rows; nil if it can.
     func refusal(of command: Command, onMarked marks: [Mark]) -> String? {
         switch command {
         case .favourite:
@@ -84,7 +84,7 @@ extension Interface {
         }
     }
 
-    /// The question for the name of a file to export to.
+    /// The prompt for the name of the export file.
     var exportPrompt: Overlay.Prompt {
         let count = markedContacts.count
         let what = count > 0 ? "\(count) marked contacts" : group.map { "the group \($0)" } ?? "all contacts"
@@ -99,7 +99,7 @@ extension Interface {
 }
 
 extension Row {
-    /// The reason why the row cannot be marked; nil if it can.
+    /// The reason that the row cannot be marked; nil if it can.
     var markReason: String? {
         switch result?.kind {
         case .contact, .prospect: nil

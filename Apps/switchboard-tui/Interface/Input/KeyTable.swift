@@ -1,4 +1,4 @@
-/// A command of the user, from a key, the palette or the mouse.
+/// A user command, given by key, palette or mouse.
 public enum Command: Hashable, Sendable {
     case tab(Tab)
     case nextTab, previousTab
@@ -34,7 +34,7 @@ public enum Command: Hashable, Sendable {
 public enum Key: Hashable, Sendable {
     /// A printable character.
     case character(Character)
-    /// A lower-case letter with Ctrl.
+    /// A lowercase letter with Ctrl.
     case control(Character)
     /// A printable character with Alt.
     case alt(Character)
@@ -73,7 +73,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// True for a key that types or edits in the search line, and is a command only in the list.
+    /// True if the key types or edits in the search line, and is a command only in the list.
     var isListKey: Bool {
         switch self {
         // At the end of the line, Right and Delete are commands. Alt edits words in forms only.
@@ -119,8 +119,8 @@ public enum Key: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - page: the distance of a page key; nil if these keys do not move.
-    ///   - tab: whether Tab moves.
-    ///   - letters: whether j and k move.
+    ///   - tab: true if Tab moves.
+    ///   - letters: true if j and k move.
     func distance(page: Int? = nil, tab: Bool = false, letters: Bool = false) -> Int? {
         switch self {
         case .down, .control("n"): 1
@@ -180,7 +180,7 @@ public struct KeyTable: Sendable {
             (self.everywhere, self.inList) = (everywhere, inList)
         }
 
-        /// Creates a command that changes nothing stored: a letter in the list, which works everywhere with Alt.
+        /// Creates a command that does not change stored data: a letter in the list, which works everywhere with Alt.
         init(_ command: Command, _ title: String, letter: Character) {
             self.init(command, title, everywhere: [.alt(letter)], inList: [.character(letter)])
         }
@@ -208,7 +208,7 @@ public struct KeyTable: Sendable {
         (everywhere, inList) = (commands(\.everywhere), commands(\.inList))
     }
 
-    /// Returns the table with other keys for some commands. These keys lose their former commands.
+    /// Returns the table with other keys for some commands. These keys lose their previous commands.
     func binding(_ bindings: [Command: [Key]]) -> KeyTable {
         let taken = Set(bindings.values.joined())
         return KeyTable(
@@ -253,7 +253,7 @@ public struct KeyTable: Sendable {
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
         Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
         Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
-        // No plain letter changes anything stored: a name typed into the list must not edit the people in it.
+        // Plain letters never change stored data: a name typed into the list must not edit the people in it.
         Entry(.contacted, "toggle contacted", everywhere: [.alt(" ")]),
         Entry(.remind, "remind at the next nine o'clock", everywhere: [.alt("r")]),
         Entry(.remindAt, "remind at another time", everywhere: [.alt("R")]),
@@ -285,13 +285,13 @@ public struct KeyTable: Sendable {
         Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 
-    /// Returns the command of a key.
+    /// Returns the command for a key.
     public func command(of key: Key, isListFocused: Bool) -> Command? {
         if isListFocused, let command = inList[key] { return command }
         return everywhere[key]
     }
 
-    /// Returns the name of a key of a command, as for a hint; nil if it has none with this focus.
+    /// Returns the name of a command's key for a hint; nil if no key works with this focus.
     func keyName(of command: Command, isListFocused: Bool) -> String? {
         guard let entry = entries.first(where: { $0.command == command }) else { return nil }
         return ((isListFocused ? entry.inList : []) + entry.everywhere).first?.name

@@ -2,7 +2,7 @@ public import SwitchboardKit
 
 /// The configuration of the terminal interface: the first tab, the theme and the keys.
 ///
-/// The file has a setting per line, and comments that begin with `#`:
+/// The file has one setting per line, and comments that begin with `#`:
 ///
 /// ```text
 /// tab = contacts
@@ -10,23 +10,23 @@ public import SwitchboardKit
 /// key.undo = u, Alt-u
 /// ```
 public struct TerminalConfiguration: Sendable {
-    /// The colours of the interface.
+    /// The colors of the interface.
     public enum Theme: String, CaseIterable, Sendable {
-        /// Colours for a dark background.
+        /// Colors for a dark background.
         case dark
-        /// Colours for a light background.
+        /// Colors for a light background.
         case light
-        /// No colours; bold and reverse only.
+        /// No colors; bold and reverse only.
         case mono
     }
 
-    /// The tab at the start.
+    /// The initial tab.
     public private(set) var tab = Tab.find
-    /// The theme.
+    /// The color theme.
     public private(set) var theme = Theme.dark
-    /// The colours that replace those of the theme, as numbers of the palette of 256 colours.
+    /// The colors that override the theme, as numbers in the 256-color palette.
     public private(set) var colours: [Style.Tone: Int] = [:]
-    /// The keys.
+    /// The key bindings.
     public private(set) var keys = KeyTable.standard
 
     /// Creates the default configuration.

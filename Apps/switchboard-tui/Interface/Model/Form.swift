@@ -89,7 +89,8 @@ public struct Form: Sendable {
         return (start + lists + end).map { Field($0.0, $0.1) }
     }
 
-    /// The postal addresses as typed, and an empty one; none if an address has a part that cannot be typed here.
+    /// Returns the postal addresses as typed, and an empty one; none if an address has a part that cannot be typed
+    /// here.
     private static func addresses(of contact: Contact) -> [String] {
         let typed = contact.addresses.map { address in
             let parts = [address.street, address.locality, address.region, address.postalCode, address.country]

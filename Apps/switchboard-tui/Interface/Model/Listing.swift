@@ -6,10 +6,10 @@ public import SwitchboardSearchableIndex
 public enum Tab: Int, CaseIterable, Hashable, Sendable {
     case find, contacts, prospects, airports, activity
 
-    /// The label.
+    /// The label in the tab bar.
     public var title: String { ["Find", "Contacts", "Prospects", "Airports", "Activity"][rawValue] }
 
-    /// True if a search text of digits is a keypad search.
+    /// True if digits in the search text are a keypad search.
     var supportsKeypad: Bool { self != .activity }
 }
 
@@ -29,17 +29,17 @@ public struct Listing: Sendable {
     var total: Int?
     /// True if the last row is to be selected once all rows are listed.
     var goesToEnd = false
-    /// The search text that the rows belong to.
+    /// The search text that produced the rows.
     var text = ""
     var isSearching = false
-    /// The reason why the search takes long; nil if it does not.
+    /// The reason for a slow search; nil if it is not slow.
     var delay: String?
     /// The error of a failed search.
     var failure: String?
     /// The state of the server request as text; nil if no server is used.
     var remote: String?
 
-    /// The number of the selected row and of all rows, such as "7 of 342".
+    /// The number of the selected row and the number of rows, such as "7 of 342".
     var position: String {
         rows.isEmpty
             ? "no rows" : "\(selected + 1) of \(max(total ?? 0, rows.count))\(hasMore && total == nil ? "+" : "")"
@@ -85,7 +85,7 @@ public struct Listing: Sendable {
         return (places, line)
     }
 
-    /// Scrolls so that the selected row is visible in a view of `height` lines.
+    /// Scrolls the selected row into view, in a view of `height` lines.
     mutating func scroll(height: Int) {
         let (places, count) = lines
         guard places.indices.contains(selected), height > 0 else {

@@ -1,6 +1,6 @@
 public import SwitchboardKit
 
-/// A marked row: as much of it as the actions on all marked rows need, so that 100,000 rows can be marked.
+/// A marked row. It stores only the data needed by actions on all marked rows, so 100,000 rows can be marked.
 public struct Mark: Sendable {
     /// The identity of the row in its list.
     let id: String
@@ -8,10 +8,10 @@ public struct Mark: Sendable {
     let object: String
     let kind: ResultKind
     let title: String
-    /// True for a favourite or a contacted prospect.
+    /// True for a favorite or a contacted prospect.
     let isFlagged: Bool
 
-    /// Creates the mark of a row; nil if only contacts and prospects can be marked.
+    /// Creates the mark of a row; nil if the row is not a contact or prospect.
     public init?(_ result: SearchResult) {
         guard result.kind == .contact || result.kind == .prospect else { return nil }
         (id, object, kind) = (result.link.url, result.id, result.kind)
@@ -39,7 +39,7 @@ struct Marks: Sendable {
         }
     }
 
-    /// Replaces marks by those of newer rows.
+    /// Updates the marks of rows that were reloaded.
     mutating func refresh(_ rows: [Row]) {
         var current: [String: Mark] = [:]
         for row in rows where ids.contains(row.id) { current[row.id] = row.result.flatMap(Mark.init) }

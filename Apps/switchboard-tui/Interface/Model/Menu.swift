@@ -6,7 +6,7 @@ public enum MenuKind: String, Sendable {
 
     var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// The text of an empty list.
+    /// The text shown in place of an empty list.
     var emptyText: String {
         switch self {
         case .groups: "No contact has a group"
@@ -24,7 +24,7 @@ public struct MenuEntry: Sendable {
         case group(String?)
         /// Opens a contact.
         case contact(id: String)
-        /// Merges contacts into the first one, which has this name, after a question.
+        /// Merges contacts into the first one, which has this name, after confirmation.
         case merge([String], into: String)
     }
 
@@ -81,7 +81,7 @@ extension Interface {
         }
     }
 
-    /// Asks before contacts are merged.
+    /// Returns the question that confirms a merge.
     func mergeQuestion(_ ids: [String], into name: String) -> Overlay {
         .question(
             Overlay.Question(

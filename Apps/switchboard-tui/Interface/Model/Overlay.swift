@@ -17,7 +17,7 @@ enum Overlay: Sendable {
     case menu(Menu)
     case map
 
-    /// True for an overlay that is drawn as a box over the view below it.
+    /// True if the overlay is drawn as a box over the view below it.
     var isBox: Bool {
         switch self {
         case .question, .prompt: true
@@ -27,8 +27,8 @@ enum Overlay: Sendable {
 
     /// A question with a list of answers.
     ///
-    /// A name that is typed when the question appears must not answer it: keys before it was drawn and shortly after are
-    /// dropped, and letters never answer.
+    /// A name that is being typed when the question appears must not answer it: keys are dropped until shortly after it
+    /// was drawn, and letters never answer.
     struct Question: Sendable {
         struct Answer: Sendable {
             var label: String
@@ -42,15 +42,15 @@ enum Overlay: Sendable {
 
         var title: String
         var text: String
-        /// The answers. The first one changes nothing; Esc gives it, and Enter unless another one was selected.
+        /// The answers. The first one changes nothing; Esc chooses it, and so does Enter by default.
         var answers: [Answer]
-        /// The command that asked, whose keys give the last answer; nil if that one must be selected.
+        /// The command that asked, whose keys choose the last answer; nil if that answer must be selected.
         var command: Command?
         var selected = 0
         /// The time from which keys are accepted; nil until the question was drawn.
         var opensAt: Duration?
 
-        /// The time without accepted keys after the question was drawn or a letter was typed.
+        /// The time during which keys are dropped after the question was drawn or a letter was typed.
         static let pause = Duration.milliseconds(300)
     }
 
@@ -102,7 +102,7 @@ enum Overlay: Sendable {
         var field = TextField()
         var selected = 0
 
-        /// The commands whose titles have, for each typed word, a word with that prefix.
+        /// Returns the commands whose titles contain a word with each typed prefix.
         func entries(in table: KeyTable) -> [KeyTable.Entry] {
             let words = field.text.lowercased().split(separator: " ")
             return table.entries.filter { entry in
@@ -128,7 +128,7 @@ public struct KeypadUpdate: Sendable {
     public var text: String
     /// The keys of the current word.
     public var keys: String
-    /// The words that the keys can mean, best first.
+    /// The words that match the keys, best first.
     public var candidates: [String]
     /// The index of the candidate in the text; nil between words.
     public var choice: Int?
@@ -154,6 +154,6 @@ struct KeypadSession: Sendable {
     /// The text before the cursor when the session began.
     let before: String
     var lastUpdate: KeypadUpdate
-    /// True while a key press has no response.
+    /// True while the response to a key press is pending.
     var isWaiting = false
 }

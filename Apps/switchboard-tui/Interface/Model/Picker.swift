@@ -2,14 +2,14 @@ import SwitchboardKit
 
 /// A picker: the interface returns the chosen rows instead of opening them.
 public struct Picker: Sendable {
-    /// The kind of rows that a picker offers.
+    /// The kinds of rows that a picker can offer.
     public enum Kind: String, CaseIterable, Sendable {
         case contact, airport, prospect, item
         /// Every kind.
         case any
     }
 
-    /// The kind of rows.
+    /// The kind of rows to offer.
     public let kind: Kind
     /// True if Tab marks several rows.
     public let takesSeveral: Bool

@@ -27,7 +27,7 @@ public struct Search: Sendable, Hashable {
     public var kinds: Set<ResultKind>
     /// The group whose contacts are searched; nil for all.
     public var group: String?
-    /// The order of contacts if the text is empty; nil lists favourites and the most used first.
+    /// The order of contacts if the text is empty; nil lists favorites and the most used contacts first.
     public var contactOrder: ContactSortOrder?
 }
 
@@ -67,11 +67,11 @@ public indirect enum Request: Sendable {
     case menu(MenuKind)
     /// Imports contacts from a file; response ``Event/transferred(_:)``.
     case importContacts(String)
-    /// Writes contacts to a file, those of a group or with identifiers, or all; response ``Event/transferred(_:)``.
+    /// Exports contacts to a file: a group, the given identifiers, or all; response ``Event/transferred(_:)``.
     case exportContacts(String, group: String?, ids: [String]?)
     /// Edits the note of an object in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
     case editNote(SearchResult, String)
-    /// Presses a key of a keypad session, response ``Event/keypadUpdated(_:)``, or finishes its last word (nil).
+    /// Presses a key of a keypad session, with response ``Event/keypadUpdated(_:)``, or finishes its last word (nil).
     ///
     /// A new session number begins with an empty text.
     case pressKeypad(EntryKey?, session: Int)
@@ -79,11 +79,11 @@ public indirect enum Request: Sendable {
     case pick([DeepLink])
     /// Ends the picker without a choice.
     case cancelPicking
-    /// Opens an item or activity with its owner on the desktop, if it has one; response ``Event/notice(_:)``.
+    /// Opens an item or activity in its owner's app on the desktop, if it has an owner; response ``Event/notice(_:)``.
     case openWithOwner(DeepLink)
-    /// Opens an address with the program of the desktop; response ``Event/notice(_:)``.
+    /// Opens an address in the desktop's default program; response ``Event/notice(_:)``.
     case open(String)
-    /// Copies a text to the clipboard of the terminal.
+    /// Copies a text to the terminal's clipboard.
     case copy(String)
     case quit, suspend, redraw
 }
@@ -133,29 +133,29 @@ public enum BadgeState: Sendable {
 /// An input or response that the interface handles.
 public enum Event: Sendable {
     case key(Key)
-    /// The screen was drawn; a question takes only keys that are pressed afterwards.
+    /// The screen was drawn; a question accepts only keys that are pressed afterwards.
     case drawn
     /// Pasted text.
     case paste(String)
     case mouse(Mouse)
     case resized(Size)
     case searchUpdated(SearchUpdate)
-    /// The number of all rows of the search with a ticket.
+    /// The total number of rows of the search with a ticket.
     case counted(Int, Int)
     /// The marks of all rows of the search with a ticket.
     case allMarked(Int, [Mark])
     case edited(EditResult, isUndo: Bool)
-    /// A request failed, or something else did (nil).
+    /// A request failed, or something other than a request (nil).
     case failed(String, of: Request?)
     /// A request succeeded.
     case notice(String)
     /// The location of this machine was set.
     case located(String)
-    /// A search takes long; the text says why.
+    /// A search is slow, for the reason in the text.
     case searchDelayed(ticket: Int, String)
     /// A request needs the user's consent; `retry` is that request.
     case needsAccess(AccessSubject, AccessStatus, purpose: String, retry: Request)
-    /// The data of these modules changed, in this process or another.
+    /// The data of these modules was changed by this or another process.
     case changed(Set<String>)
     /// An object was reloaded; nil if it no longer exists.
     case reloaded(Row?, opens: Bool)
@@ -174,7 +174,7 @@ public enum Event: Sendable {
     case transferred(String)
     /// The note of an object was changed in the text editor.
     case noteEdited(SearchResult, String)
-    /// An edit has a conflict with what was stored meanwhile.
+    /// An edit conflicts with data stored in the meantime.
     case conflicted(EditConflict, EditCommand, isUndo: Bool)
     case keypadUpdated(KeypadUpdate)
 }

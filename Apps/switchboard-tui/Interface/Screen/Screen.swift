@@ -30,14 +30,14 @@ public struct Screen: Hashable, Sendable {
 
     // MARK: - Writing
 
-    /// Writes the glyphs that fit into `width` columns, by default the rest of the row, and fills the rest of these if a
-    /// style is given.
+    /// Writes the glyphs that fit into `width` columns, by default the rest of the row, and fills the remaining columns
+    /// if a style is given.
     ///
     /// - Returns: the column after the last glyph.
     @discardableResult
     mutating func write(_ glyphs: [Glyph], row: Int, column: Int, width: Int? = nil, fill: Style? = nil) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
-        // A wide character of which only one half would stay is blanked.
+        // Blank a wide character if only half of it would remain.
         if column > 0, column < size.columns, rows[row][column].width == 0 { rows[row][column - 1] = .blank }
         let end = min(column + max(0, width ?? size.columns - column), size.columns)
         var place = column
@@ -124,7 +124,7 @@ struct Area: Hashable {
 
 /// The appearance of a cell.
 public struct Style: Hashable, Sendable {
-    /// The attributes, available with and without colours.
+    /// The attributes, which do not need colors.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// The bits of the set.
         public let rawValue: UInt8
@@ -141,13 +141,13 @@ public struct Style: Hashable, Sendable {
         public static let underline = Attributes(rawValue: 8)
     }
 
-    /// The role of a cell, shown as a colour if the terminal has colours.
+    /// The role of a cell, shown as a color if the terminal has colors.
     public enum Tone: Int, CaseIterable, Hashable, Sendable {
         case plain, faint, match, star, accent, good, warning, marker
         /// Black on white, for QR codes.
         case code
 
-        /// The roles whose colours the configuration can set.
+        /// The roles with configurable colors.
         static let configurable: [Tone] = [.faint, .match, .star, .accent, .good, .warning, .marker]
     }
 
@@ -172,7 +172,7 @@ public struct Style: Hashable, Sendable {
     static let good = Style(.good)
     static let code = Style(.code)
 
-    /// The style on the selected row, which has one colour throughout.
+    /// The style on the selected row, which has a single color.
     var highlighted: Style { Style(.plain, attributes.subtracting(.dim).union(.reverse)) }
 }
 
@@ -193,8 +193,8 @@ public struct Glyph: Hashable, Sendable {
     /// Returns the glyphs of a sanitized text.
     ///
     /// An emoji sequence (a family, a skin tone, a variation selector) becomes its first scalar, since terminals, the C
-    /// library and Unicode disagree on its width. A text with right-to-left letters ends with a left-to-right mark, which
-    /// keeps bidirectional terminals from moving the next column.
+    /// library and Unicode disagree on its width. A text with right-to-left letters ends with a left-to-right mark,
+    /// which keeps bidirectional terminals from moving the next column.
     ///
     /// - Parameters:
     ///   - matches: the ranges of scalars to highlight, in ascending order.
@@ -222,7 +222,7 @@ public struct Glyph: Hashable, Sendable {
         var isPicture = false
         var marks = 0
         for scalar in scalars {
-            // A flag is drawn as two letters of one column each.
+            // Draw a flag as two letters of one column each.
             let isFlag = (0x1F1E6...0x1F1FF).contains(scalar.value)
             let width = isFlag ? 1 : TerminalText.width(of: scalar)
             if width > 0 {
@@ -261,7 +261,7 @@ public struct Glyph: Hashable, Sendable {
         return result
     }
 
-    /// Returns the glyphs in lines of at most `width` columns, broken at spaces if possible.
+    /// Wraps the glyphs into lines of at most `width` columns, at spaces if possible.
     static func wrapped(_ glyphs: [Glyph], width: Int) -> [[Glyph]] {
         guard width > 1 else { return [glyphs] }
         var lines: [[Glyph]] = []

@@ -20,7 +20,7 @@ struct BrailleMap: Equatable {
         var y: Double
     }
 
-    /// Creates a map that shows all points with a margin; the whole world if there are none.
+    /// Creates a map that shows all points with a margin, or the whole world if there are none.
     init(of points: [MapPoint], columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -34,11 +34,11 @@ struct BrailleMap: Equatable {
             degreesPerDot = Dot(x: 360 / across, y: 145 / down)
             return
         }
-        // Degrees of longitude shrink towards the poles.
+        // Degrees of longitude shrink toward the poles.
         let middle = (south + top) / 2
         let shortening = max(0.2, cos(middle * .pi / 180))
         var perDot = max((top - south) * 1.3 / down, (right - left) * 1.3 * shortening / across, 8 / down)
-        // At most the whole world.
+        // Show at most the whole world.
         perDot = min(perDot, max(360 * shortening / across, 180 / down))
         degreesPerDot = Dot(x: perDot / shortening, y: perDot)
         west = (left + right) / 2 - degreesPerDot.x * across / 2
@@ -52,7 +52,7 @@ struct BrailleMap: Equatable {
         return cell(Int(x), Int(y))
     }
 
-    /// Returns the place of a point in dots from the north-west corner.
+    /// Returns the position of a point in dots from the northwest corner.
     private func place(of point: MapPoint) -> (x: Double, y: Double) {
         ((point.longitude - west) / degreesPerDot.x, (north - point.latitude) / degreesPerDot.y)
     }
@@ -63,16 +63,16 @@ struct BrailleMap: Equatable {
         return (x / 2, y / 4, bits[(x % 2) * 4 + y % 4])
     }
 
-    /// Returns the dots of the coasts in each character, row by row.
+    /// Returns the dots of the coastlines in each character, row by row.
     func coasts() -> [[UInt32]] {
         var bits = Array(repeating: Array(repeating: UInt32(0), count: columns), count: rows)
         let size = (x: Double(columns * 2), y: Double(rows * 4))
-        // The map may reach across the meridian at which the data ends.
+        // The map may extend across the meridian where the data ends.
         for shift in [-360.0, 0, 360] {
             for line in Coastlines.lines {
                 let (left, top) = place(of: MapPoint(latitude: line.north, longitude: line.west + shift))
                 let (right, bottom) = place(of: MapPoint(latitude: line.south, longitude: line.east + shift))
-                // An island smaller than a dot would be drawn as large as one.
+                // Skip islands smaller than a dot, which would be drawn too large.
                 guard right >= 0, left < size.x, bottom >= 0, top < size.y, max(right - left, bottom - top) >= 1
                 else { continue }
                 var previous: (x: Double, y: Double)?
@@ -86,7 +86,7 @@ struct BrailleMap: Equatable {
         return bits
     }
 
-    /// Sets the dots of a line within the map.
+    /// Draws the part of a line that is within the map.
     private func draw(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ size: (x: Double, y: Double),
         _ bits: inout [[UInt32]]
@@ -143,12 +143,11 @@ enum Coastlines {
     }()
 }
 
-/// The coasts of the last map, which stay while the selection moves.
+/// The coastlines of the last map, which stay the same while the selection moves.
 private let lastCoasts = Mutex<(map: BrailleMap, coasts: [[UInt32]])?>(nil)
 
 extension Interface {
-    /// The listed airports with their codes and positions, and the identifiers of the selected ones; for a city its
-    /// airports.
+    /// The listed airports, and the codes of the selected ones; a city is replaced by its airports.
     private var listedAirports: (airports: [Airport], selected: Set<String>) {
         func airports(_ row: Row) -> [Airport] {
             guard case .airport(let airport, let airports)? = row.result?.object else { return [] }
@@ -157,7 +156,7 @@ extension Interface {
         return (listing.rows.flatMap(airports), Set(listing.row.map(airports)?.map(\.code) ?? []))
     }
 
-    /// Draws the coasts and the listed airports with their codes, the selected one highlighted.
+    /// Draws the coastlines and the listed airports with their codes, and highlights the selected one.
     func drawMap(on screen: inout Screen, _ area: Area) {
         guard area.width > 4, area.height > 2 else { return }
         let (airports, selected) = listedAirports
@@ -177,7 +176,7 @@ extension Interface {
             }
         }
         var taken: Set<Position> = []
-        // The selected airports keep their places; further labels go where there is room.
+        // Place the labels of the selected airports first, and other labels where there is room.
         let ordered = airports.filter { selected.contains($0.code) } + airports.filter { !selected.contains($0.code) }
         for airport in ordered {
             guard let dot = map.dot(of: MapPoint(airport)) else { continue }

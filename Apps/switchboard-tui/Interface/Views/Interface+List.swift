@@ -77,7 +77,7 @@ extension Interface {
 
     private static let widestColumn = 44
 
-    /// Returns the width of each column: that of its widest text, reduced to the available room.
+    /// Returns the width of each column: the width of its widest text, reduced to the available room.
     static func columnWidths(of rows: [[RowCell]], room: Int) -> [Int] {
         var widths: [Int] = []
         for row in rows {
@@ -87,7 +87,7 @@ extension Interface {
             }
         }
         func total() -> Int { widths.reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } - 1 }
-        // A narrow screen drops the last columns first.
+        // Drop the last columns first on a narrow screen.
         if room < 60, widths.count > 3 {
             for column in widths.indices.dropFirst(3).reversed() where total() > room { widths[column] = 0 }
         }
@@ -143,10 +143,10 @@ extension Interface {
         return (map, details)
     }
 
-    /// The first visible line of the preview; another row starts with its first line.
+    /// The first visible line of the preview; 0 after another row is selected.
     var previewTop: Int { preview.flatMap { $0.id == listing.row?.id ? $0.top : nil } ?? 0 }
 
-    /// The last line of the preview that can be the first visible one.
+    /// The maximum value of ``previewTop``.
     var maximumPreviewTop: Int {
         guard let row = listing.row, let details = paneParts(layout)?.details else { return 0 }
         let lines = Interface.lines(of: row.details(language: language), width: details.width)
@@ -170,9 +170,9 @@ extension Interface {
         min(details.map { $0.name.count }.max() ?? 0, max(6, width / 3))
     }
 
-    /// Draws details from a line on, each beside its name and wrapped.
+    /// Draws details from a given line, each wrapped beside its name.
     ///
-    /// - Parameter names: the width of the names; nil for that of the longest one.
+    /// - Parameter names: the width of the names; nil for the width of the longest name.
     ///
     /// - Returns: the number of lines.
     @discardableResult
@@ -210,7 +210,7 @@ extension Interface {
 }
 
 extension Array {
-    /// The element at an index; nil if there is none.
+    /// The element at an index; nil if the index is out of bounds.
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
@@ -219,7 +219,7 @@ struct RowCell {
     var text: String
     var style: Style
     var matches: [Range<Int>]
-    /// A text at the end, which is cut last.
+    /// A text at the end, which is truncated last.
     var suffix: String
 
     init(_ text: String, _ style: Style = .plain, matches: [Range<Int>] = [], suffix: String = "") {
@@ -234,7 +234,7 @@ struct RowCell {
         let start = Glyph.glyphs(of: text, style: style, matches: matches)
         let end = Glyph.glyphs(of: suffix, style: style)
         let room = width - Glyph.width(of: end)
-        // Too few columns for a part of both.
+        // There is no room for parts of both.
         if room < 4 { return Glyph.cut(start + end, to: width) }
         return Glyph.cut(start, to: room) + end
     }
@@ -267,7 +267,7 @@ extension Row {
 }
 
 extension SearchResult {
-    /// Returns the columns: a symbol or code, the title, and two others.
+    /// Returns the columns: a symbol or code, the title, and two more.
     fileprivate func cells(isMixed: Bool, hasReminder: Bool) -> [RowCell] {
         let columns = columns
         func cell(_ text: HighlightedText, _ style: Style = .plain) -> RowCell {
@@ -288,7 +288,7 @@ extension SearchResult {
             return [mark, title, detail, cell(columns.other)]
         case .airport(let airport, let airports):
             let code = RowCell(id, .strong, matches: highlights["code"] ?? [])
-            // The narrow first column of mixed rows has no room for the code.
+            // The first column of mixed rows is too narrow for the code.
             if isMixed { return [RowCell("✈", .faint), title, code, detail] }
             var last = distance
             if airport.isCity, !airports.isEmpty { last = airports.map(\.code).joined(separator: " ") }

@@ -138,7 +138,7 @@ extension Interface {
 
     // MARK: - Help and palette
 
-    /// Returns the last line that can be the first visible one of an overlay.
+    /// Returns the maximum value of the first visible line of an overlay.
     func maximumTop(of overlay: Overlay?) -> Int {
         let body = layout.body
         switch overlay {
@@ -173,7 +173,7 @@ extension Interface {
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
             let row = body.row + 1 + index - top
-            // The first key is better than a truncated list.
+            // Show only the first key rather than a truncated list.
             let name = TerminalText.width(of: entry.keyNames) > keys ? entry.firstKeyName : entry.keyNames
             screen.write(name, row: row, column: 1, width: keys, style: .strong)
             drawTitle(of: entry, on: &screen, row: row, column: keys + 2)
@@ -203,7 +203,7 @@ extension Interface {
             prompt.field, on: &screen, row: inner.row, column: inner.column + 2, width: inner.width - 2,
             style: Style(.plain, [.bold, .underline]))
         screen.cursor = Position(row: inner.row, column: min(column, inner.column + inner.width))
-        // The gap above the hint is the first line to go.
+        // If there is no room, drop the gap above the hint first.
         let gap = inner.height > lines.count + 1 ? 2 : 1
         Interface.draw(
             lines, in: Area(row: inner.row + gap, column: inner.column, width: inner.width, height: inner.height - gap),
@@ -232,14 +232,14 @@ extension Interface {
             field, on: &screen, row: row, column: column, width: room, style: Style(.plain, [.bold, .underline]))
     }
 
-    /// Draws a text field; of a long text the part around the cursor.
+    /// Draws a text field, or the part around the cursor if its text is too long.
     ///
     /// - Returns: the column of the cursor.
     func draw(
         _ field: TextField, on screen: inout Screen, row: Int, column: Int, width: Int, style: Style
     ) -> Int {
         let room = max(1, width)
-        // Pasted text may be long; only as many characters as columns are measured.
+        // Pasted text may be long; measure only as many characters as columns.
         var before = Glyph.glyphs(of: String(field.before.suffix(room)), style: style)
         while Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
         let place = screen.write(before, row: row, column: column, width: room)
@@ -256,7 +256,7 @@ extension Interface {
         case .failed(_, let reason): screen.write(reason, row: body.row, style: .warning)
         case .code(let me, let codes):
             screen.isCursorVisible = false
-            // A smaller code that fits is better than a complete one that does not.
+            // Prefer a smaller code that fits to a complete one that does not.
             let fitting = codes.first { $0.textSize.columns <= size.columns && $0.textSize.rows <= size.rows - 1 }
             guard let code = fitting ?? codes.last else { return }
             let (columns, rows) = code.textSize
@@ -279,12 +279,12 @@ extension Interface {
 
     /// Draws a code over the whole screen except the status line, two modules per character.
     private func draw(_ code: QRCode, on screen: inout Screen) {
-        // Black on white; without colours reversed, since most terminals have light text on a dark background.
+        // Black on white. Without colors, reversed, since most terminals have light text on a dark background.
         let style = hasColours ? Style.code : Style(.plain, .reverse)
         for (row, line) in code.text(.darkOnLight).split(separator: "\n").prefix(size.rows - 1).enumerated() {
             let glyphs = line.map { Glyph(text: String($0), width: 1, style: style) }
             let end = screen.write(glyphs, row: row, column: 0, width: glyphs.count)
-            // Clears what was drawn beside the code.
+            // Clear the area beside the code.
             screen.write("", row: row, column: end, fill: .plain)
         }
     }
@@ -303,7 +303,8 @@ extension Interface {
         if isKeypadTyping { drawKeypadTyping(form, on: &screen, body) }
     }
 
-    /// Returns the height of the fields. Keypad typing takes a row for the candidates and, if there is room, the keypad.
+    /// Returns the height of the fields. Keypad typing takes a row for the candidates and, if there is room, the
+    /// keypad.
     func fieldsHeight(of form: Form, _ body: Area) -> Int {
         guard isKeypadTyping else { return body.height }
         return max(1, body.height - 1 - (hasRoomForKeypad(form, body) ? Layout.keypadHeight + 2 : 0))
@@ -328,7 +329,7 @@ extension Interface {
         drawCandidates(on: &screen, row: row, width: body.width)
     }
 
-    /// Draws the candidates, starting so that the one in the text is visible.
+    /// Draws the candidates, scrolled to show the one in the text.
     private func drawCandidates(on screen: inout Screen, row: Int, width: Int) {
         let candidates = keypadSession?.lastUpdate.candidates ?? []
         guard !candidates.isEmpty else {

@@ -18,7 +18,7 @@ extension Interface {
         drawSearchLine(on: &screen, layout)
         if let picker { drawTitle(of: picker, on: &screen, layout) } else { drawTabs(on: &screen, layout) }
         drawStatus(on: &screen, layout)
-        // A box is drawn over the view below it.
+        // Draw the view below a box first.
         let first = overlays.lastIndex { !$0.isBox } ?? -1
         if first < 0 {
             drawHeading(on: &screen, layout)
@@ -42,7 +42,7 @@ extension Interface {
                 row: layout.searchLine, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: 2) }
         } else {
-            // Reverse, as a selected text that the next letter replaces.
+            // Reverse, like selected text, since the next letter replaces it.
             let style = replacesQuery ? Style(.plain, [.bold, .reverse]) : .strong
             let column = draw(searchLine, on: &screen, row: layout.searchLine, column: 2, width: room, style: style)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: column) }
@@ -95,7 +95,7 @@ extension Interface {
         } else if listing.isSearching {
             right = listing.delay ?? "searching…"
         }
-        // A server's error may be long; the heading keeps its room.
+        // A server's error may be long; reserve room for the heading.
         let reserved = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
         let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
         let marks = marked.isEmpty ? "" : ", \(marked.count) marked"
@@ -215,7 +215,7 @@ extension Interface {
         return (undo + commands + others).compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns the key of a command and a word for it; nil if it has no key with this focus.
+    /// Returns a command's key and a word for it; nil if no key works with this focus.
     private func hint(_ command: Command, _ word: String) -> String? {
         keyTable.keyName(of: command, isListFocused: isListFocused).map { $0 + " " + word }
     }
@@ -233,7 +233,7 @@ extension Interface {
         return (undo + back + commands).compactMap(\.self).joined(separator: "  ")
     }
 
-    /// The hints of the commands that are available for the selected row.
+    /// Returns hints for the commands that are available for the selected row.
     private func rowHints(_ commands: [Command]) -> [String?] {
         commands.filter { unavailabilityReason(for: $0) == nil }.map { command in
             let word =
@@ -264,7 +264,7 @@ extension Interface {
         }
     }
 
-    /// Returns the first visible line so that the selected one is visible.
+    /// Returns the first visible line that makes the selected one visible.
     static func top(of selected: Int, height: Int) -> Int { max(0, selected - max(1, height) + 1) }
 }
 
@@ -314,7 +314,7 @@ struct Layout: Hashable {
 }
 
 extension ContactSortOrder {
-    /// The order in words.
+    /// The order in words, for the heading.
     fileprivate var words: String {
         switch self {
         case .name: "by name"

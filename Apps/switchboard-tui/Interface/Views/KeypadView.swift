@@ -30,7 +30,7 @@ enum KeypadView {
 }
 
 extension Interface {
-    /// Draws the keypad with the pressed keys highlighted, the last one most strongly.
+    /// Draws the keypad with the pressed keys highlighted, the last one most prominently.
     func drawKeypad(on screen: inout Screen, _ area: Area, keys text: String) {
         let rows: [[Character]] = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["*", "0", "#"]]
         for (index, keys) in rows.enumerated() where index < area.height {

@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardKit
 
 enum PictureFile {
-    /// The maximum size; larger pictures exceed the pixel limit anyway.
+    /// The maximum size in bytes; larger pictures exceed the pixel limit anyway.
     private static let largest = 64 << 20
 
     static func read(_ typed: String) throws(SwitchboardError) -> [UInt8] {

@@ -46,7 +46,7 @@ extension RequestHandler {
             "added \(report.added), merged \(report.merged)\(merge), unchanged \(report.unchanged)\(notes)")
     }
 
-    /// Writes contacts to a new file in the format of its name.
+    /// Writes contacts to a new file in the format given by its name.
     func export(to typed: String, group: String?, ids: [String]?) throws -> Event {
         let formats: [String: ExportFormat] = ["vcf": .vcard3, "csv": .csv, "json": .json]
         let url = URL(fileURLWithPath: PathCompletion.expanded(typed))
@@ -58,7 +58,7 @@ extension RequestHandler {
             text += $0
         }
         do {
-            // An existing file is never replaced.
+            // Never replace an existing file.
             try Data(text.utf8).write(to: url, options: [.withoutOverwriting])
         } catch CocoaError.fileWriteFileExists {
             throw SwitchboardError.usage("\(typed) exists; choose another name")

@@ -25,12 +25,12 @@ extension RequestHandler {
         }
     }
 
-    /// Only the first search after an import builds an index and takes longer.
+    /// The delay before a slow search is explained; usually only the first search after an import is slow.
     private static let delayBeforeExplanation = DispatchTimeInterval.milliseconds(300)
 
-    /// Tells at intervals that a search is waiting for its index, until it is answered or replaced.
+    /// Reports at intervals that a search is waiting for its index, until it is answered or replaced.
     ///
-    /// The progress is unknown: most of the time is spent on sorting after the last document was read.
+    /// The progress is unknown: most of the time is spent on sorting, after all documents were read.
     private func explainDelay(of search: Search, after delay: DispatchTimeInterval, step: Int = 0, subject: String = "")
     {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
@@ -44,7 +44,7 @@ extension RequestHandler {
         }
     }
 
-    /// Returns what a search may be indexing, such as " 10000 contacts"; empty if unknown.
+    /// Returns a description of the objects that a search may be indexing, such as " 10000 contacts"; empty if unknown.
     private func indexedSubject(_ search: Search) -> String {
         switch search.tab {
         case .find where search.kinds.contains(.contact), .contacts:
@@ -103,7 +103,7 @@ extension RequestHandler {
         }
     }
 
-    /// Returns all results in any order. Those of contacts come from the index, which is much faster than reading them.
+    /// Returns all results in any order. Contacts come from the index, which is much faster than reading the database.
     func allResults(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> [SearchResult]
     {
         var search = search
@@ -111,7 +111,7 @@ extension RequestHandler {
         return try results(of: search, isCancelled)
     }
 
-    /// Returns the number of the contacts or prospects that are listed without a text; nil if results must be counted.
+    /// Returns the number of contacts or prospects listed for an empty text; nil if results must be counted.
     private func storedCount(of search: Search) throws -> Int? {
         guard try search.input.isEmpty else { return nil }
         switch search.tab {
@@ -126,7 +126,7 @@ extension RequestHandler {
     private func total(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> Int {
         var search = search
         var total = 0
-        // Everyone is listed without a text, and need not be searched.
+        // An empty text lists everyone, so no search is necessary.
         if search.tab == .find, try search.input.isEmpty {
             if search.kinds.remove(.contact) != nil { total += try switchboard.contacts.count() }
             if search.kinds.remove(.prospect) != nil { total += try switchboard.prospects.count() }
@@ -134,13 +134,13 @@ extension RequestHandler {
         return total + (try allResults(of: search, isCancelled).count)
     }
 
-    /// Typing goes on within this time, so that only the last text is counted.
+    /// The delay before results are counted, during which typing may continue.
     private static let delayBeforeCounting = DispatchTimeInterval.milliseconds(250)
 
-    /// Counts all results, unless another search starts before.
+    /// Counts all results, unless another search starts first.
     private func count(_ search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) {
         counts.asyncAfter(deadline: .now() + Self.delayBeforeCounting) {
-            // A failure was reported by the search itself.
+            // The search itself has reported any failure.
             guard !isCancelled(), let total = try? self.total(of: search, isCancelled) else { return }
             self.events.post(.counted(search.ticket, total))
         }
@@ -157,7 +157,7 @@ extension RequestHandler {
                 + suggestions.popular.map { Row(.result($0), section: "Popular") }
             return post(SearchUpdate(ticket: search.ticket, rows: rows))
         }
-        // Popular airports are shown before the whole catalogue has been searched.
+        // Show popular airports before the whole catalog has been searched.
         let answer = try switchboard.searchAirports(search.input, limit: search.limit, isCancelled: isCancelled) {
             self.post(search, $0, isFinal: false)
         }
@@ -203,11 +203,11 @@ extension RequestHandler {
                 remote: remote))
     }
 
-    /// Returns rows, those of prospects with their pending reminders.
+    /// Returns rows for results; rows of prospects include pending reminders.
     private func rows(of results: [SearchResult]) -> [Row] {
         var reminders: [String: Reminder] = [:]
         if results.contains(where: { $0.kind == .prospect }) {
-            // A search must not fail because of reminders.
+            // Ignore errors: reminders must not make a search fail.
             for reminder in (try? switchboard.reminders.list([.pending])) ?? [] {
                 reminders[reminder.subject] = reminder
             }
@@ -224,7 +224,7 @@ extension Search {
     fileprivate var input: SearchInput { get throws { try SearchInput(text, keypad: isKeypad) } }
 }
 
-/// Keypad typing in one field of a form.
+/// The state of keypad typing in one field of a form.
 struct WordSession {
     let number: Int
     var typing: KeypadTyping
@@ -264,7 +264,7 @@ extension RequestHandler {
             do {
                 try typing.press(key)
             } catch {
-                // The word was typed, but not learnt.
+                // The word was typed, but not learned.
                 update.failure = SwitchboardError(error).description
             }
             update.text = try typing.text()

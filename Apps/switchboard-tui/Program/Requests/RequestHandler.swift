@@ -14,20 +14,20 @@ import Synchronization
 
 /// Executes the requests of the interface on other threads and posts the responses as events.
 ///
-/// Searches have a queue on which a new one cancels the previous one. Edits run in the order of the keys on a serial
-/// queue. Pictures, which may take seconds, and keypad words have queues of their own.
+/// Searches have a queue on which a new search cancels the previous one. Edits run in the order of the keys on a serial
+/// queue. Pictures, which may take seconds, and keypad words have separate queues.
 final class RequestHandler: Sendable {
     let switchboard: Switchboard
     let events: EventQueue
 
-    /// The server with further airports.
+    /// The server with additional airports.
     let server: AirportServer?
     let searches = DispatchQueue(label: "Searches", qos: .userInteractive)
     /// The ticket of the latest search.
     let currentSearch = Atomic(0)
     /// The ticket of the last search that ended.
     let answeredSearch = Atomic(0)
-    /// The queue that counts the results of a search after the first ones are shown.
+    /// The queue that counts the results of a search after the first results are shown.
     let counts = DispatchQueue(label: "Counts", qos: .utility)
     /// The queue of requests to the server, which never delay a search.
     let serverRequests = DispatchQueue(label: "Server", qos: .userInitiated)
@@ -57,7 +57,7 @@ final class RequestHandler: Sendable {
         }
     }
 
-    /// Cancels the search, stops the delivery of reminders and waits for pending edits, so that none is lost.
+    /// Cancels the search, stops the delivery of reminders and waits for pending edits to finish.
     func stop() {
         currentSearch.store(-1, ordering: .releasing)
         reminders.stop()
@@ -77,7 +77,7 @@ final class RequestHandler: Sendable {
             }
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
         case .menu(let kind):
-            // Finding duplicates takes a moment, which edits need not wait for.
+            // Finding duplicates is slow and must not delay edits.
             DispatchQueue.global(qos: .userInitiated).async {
                 self.reportingErrors(request) { .menuLoaded(kind, try self.entries(of: kind)) }
             }
@@ -86,7 +86,7 @@ final class RequestHandler: Sendable {
             pictures.async { self.reportingErrors(request) { try self.export(to: path, group: group, ids: ids) } }
         case .answer(let reminder, let choice): reminders.answer(reminder, choice)
         case .completePath(let text):
-            // Never behind a picture: later keys wait for the completion.
+            // Must not wait for pictures: later keys wait for the completion.
             DispatchQueue.global(qos: .userInteractive).async {
                 self.events.post(.pathCompleted(PathCompletion.of(text), for: text))
             }
@@ -166,7 +166,7 @@ extension RequestHandler {
         }
     }
 
-    /// Opens an address with the desktop.
+    /// Opens an address in the desktop's default program.
     private func open(_ address: String) -> Event {
         switch Desktop.open(address) {
         case .opened: .notice("\(address) opened")
@@ -175,7 +175,7 @@ extension RequestHandler {
         }
     }
 
-    /// Opens an item or activity with its owner; nil if it has none, or without a desktop.
+    /// Opens an item or activity in its owner's app; nil if there is no owner or no desktop.
     private func openWithOwner(_ link: DeepLink) throws -> Event? {
         let opening = try switchboard.opening(at: link)
         guard let owner = opening.owner else { return nil }
@@ -197,7 +197,7 @@ extension RequestHandler {
         }
     }
 
-    /// Adds the prospects whose badges are in a picture.
+    /// Adds the prospects from the badges in a picture.
     func scan(_ path: String) throws -> Event? {
         var scan = BadgeScan()
         try scan.read(PictureFile.read(path), named: path)
@@ -219,8 +219,8 @@ extension RequestHandler {
 
 /// The delivery of due reminders on the screen.
 ///
-/// It uses the same runner as `switchboard reminders run`, so each reminder is delivered once even if several programs
-/// run.
+/// It uses the same runner as `switchboard reminders run`, so each reminder is delivered only once even if several
+/// programs run.
 final class DueReminders: Sendable {
     private let switchboard: Switchboard
     private let events: EventQueue
@@ -265,7 +265,7 @@ final class DueReminders: Sendable {
         continuation?.finish()
     }
 
-    /// A delivery that shows a reminder and waits for the answer.
+    /// The delivery that shows a reminder and waits for the answer.
     private var delivery: ReminderDelivery {
         ReminderDelivery("the terminal interface") { reminder, shown in
             let (answers, continuation) = AsyncStream<ReminderChoice?>.makeStream()

@@ -5,10 +5,10 @@ import SwitchboardTerminalInterface
 
 /// The terminal, for use on the main thread only.
 final class Terminal {
-    /// True if the terminal has colours and they are enabled.
+    /// True if the terminal has colors and they are enabled.
     let hasColours: Bool
 
-    /// True if faint text has a colour of its own, so that dimming it would make it doubly faint.
+    /// True if faint text has a separate color, so it must not be dimmed as well.
     private let hasFaintColour: Bool
 
     private var shown: Screen?
@@ -16,7 +16,7 @@ final class Terminal {
 
     /// Opens the terminal: a device, or else standard input and output.
     ///
-    /// - Throws: an error if it cannot be used; its modes are unchanged then.
+    /// - Throws: an error if it cannot be used; its modes are then unchanged.
     init(
         wantsColours: Bool, configuration: TerminalConfiguration, term: String, device: String? = nil
     ) throws(SwitchboardError) {
@@ -43,10 +43,10 @@ final class Terminal {
         SwitchboardError(code: "terminal", message: message, status: .unavailable)
     }
 
-    /// Defines the colours of each tone for 256, 16 or 8 colours.
+    /// Defines the colors of each tone for 256, 16 or 8 colors.
     private static func defineColours(_ count: Int, _ configuration: TerminalConfiguration) {
         func define(_ tone: Style.Tone, _ colour: Int32, of256 better: Int32, on background: Int32 = -1) {
-            // A colour that the terminal lacks is that of the theme.
+            // Use the theme's color if the terminal lacks the configured one.
             let own = configuration.colours[tone].flatMap { $0 < count ? Int32($0) : nil }
             sb_terminal_pair(Int32(tone.rawValue), own ?? (count >= 256 ? better : colour), background)
         }
@@ -81,7 +81,7 @@ final class Terminal {
         shown = nil
     }
 
-    /// Reopens the terminal after the process was stopped from outside.
+    /// Reopens the terminal after another process stopped this one.
     func reopen() {
         sb_terminal_reopen()
         shown = nil
@@ -93,7 +93,7 @@ final class Terminal {
         shown = nil
     }
 
-    /// Copies a text to the clipboard by the escape sequence OSC 52 of xterm, also over ssh.
+    /// Copies a text to the clipboard with xterm's escape sequence OSC 52, which also works over ssh.
     func copy(_ text: String) {
         let sequence = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{07}"
         // Safe: the system reads no more than the size of the buffer.
@@ -221,7 +221,7 @@ struct KeyReader {
         }
     }
 
-    /// Skips the rest of an escape sequence that ncurses does not know (ECMA-48, 5.4): parameters and a final character.
+    /// Skips the rest of an escape sequence unknown to ncurses (ECMA-48, 5.4): parameters and a final character.
     ///
     /// - Returns: `false` if no such sequence follows, because Alt was pressed with the letter.
     private mutating func skipSequence(after introducer: Unicode.Scalar) -> Bool {

@@ -6,7 +6,7 @@ public import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
 
 extension Switchboard {
-    /// The user activities.
+    /// The user activities, including the current one.
     public var activities: UserActivities {
         get throws { UserActivities(index: try items()) }
     }
@@ -15,7 +15,7 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - id: The identifier of an activity or item, or a link to one (`switchboard://…`).
-    ///   - query: The query by which it was found, if any.
+    ///   - query: The query that found it, if any.
     /// - Throws: `SearchableIndexError`, `StorageError`.
     public func continueActivity(_ id: String, query: String? = nil) throws -> ContinuedActivity {
         var id = id
@@ -25,7 +25,7 @@ extension Switchboard {
             case .item where link.index == nil: id = link.id
             case .find: return ContinuedActivity(try activities.continuation(ofQuery: link.id))
             default:
-                // The activity of a shown object has the link as its identifier.
+                // The activity for viewing an object has the object's link as its identifier.
                 if (try? activities.activity(id)) == nil {
                     throw SwitchboardError.usage(
                         "cannot continue \(id); use the identifier of an activity or of an item in the default index")
@@ -41,8 +41,7 @@ extension Switchboard {
         return continued
     }
 
-    /// Makes viewing a result the current activity, of the type `switchboard.showing`, so that another front end can
-    /// continue it.
+    /// Makes viewing a result the current activity, of type `switchboard.showing`, to continue in another front end.
     @discardableResult
     public func beginShowing(_ result: SearchResult) throws -> StoredActivity {
         let address = result.link.url
@@ -58,7 +57,7 @@ extension Switchboard {
     /// order.
     ///
     /// - Parameter text: The text; empty for all activities.
-    /// - Throws: ``SwitchboardError`` for a text of too many words, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a text with too many words, `StorageError`.
     /// - Complexity: Linear in the number of activities, which are kept for a month.
     public func searchActivities(_ text: String) throws -> [StoredActivity] {
         try Self.validate(SearchInput(text), limit: 0)
@@ -98,7 +97,7 @@ extension Switchboard {
 public struct ContinuedActivity: Encodable, Sendable {
     /// The activity.
     public let activity: UserActivity
-    /// The URL to open; that of the owner if the activity or item has one.
+    /// The URL to open, in the owner's app if the activity or item has an owner.
     public internal(set) var open: String
 
     init(_ continuation: Continuation) {
@@ -118,9 +117,9 @@ public struct ActivityRow: Encodable, Sendable {
     private let kind = "activity"
     /// The identifier of the activity.
     public let id: String
-    /// The title.
+    /// The title; the activity type if the activity has none.
     public let title: String
-    /// The activity type.
+    /// The activity type, such as `switchboard.showing`.
     public let subtitle: String
     /// The activity.
     public let activity: StoredActivity

@@ -20,9 +20,9 @@ extension Switchboard {
         return try contacts.edit(id) { contact in try change.apply(to: &contact, region: region) }
     }
 
-    /// Changes a contact that was read before, and keeps what was changed elsewhere since.
+    /// Changes a contact that was read before, and keeps changes made elsewhere since then.
     ///
-    /// - Throws: ``EditConflict``, and the errors of the other form.
+    /// - Throws: ``EditConflict``, and the errors of ``editContact(_:_:)``.
     func editContact(
         _ id: String, _ change: ContactChange, since base: Contact, _ answer: EditConflictAnswer?
     ) throws -> Contact {
@@ -32,7 +32,7 @@ extension Switchboard {
     }
 }
 
-/// A change to a contact by field: nil leaves a field unchanged, an empty value removes it.
+/// A change to the fields of a contact: nil leaves a field unchanged, an empty value removes it.
 ///
 /// Used for new and existing contacts in all front ends.
 public struct ContactChange: Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct ContactChange: Hashable, Sendable {
     public var department: String?
     /// The job title.
     public var title: String?
-    /// The birthday, as `1980-04-15`, `--04-15` without the year, or in the orders of Outlook.
+    /// The birthday, as `1980-04-15`, `--04-15` without the year, or in one of Outlook's date formats.
     public var birthday: String?
     /// All phone numbers, as `number` or `label:number`; an empty list removes them.
     public var phones: [String]?
@@ -73,7 +73,7 @@ public struct ContactChange: Hashable, Sendable {
     public var groups: [String]?
     /// The note.
     public var note: String?
-    /// `true` if the contact is a favourite.
+    /// `true` to make the contact a favorite, `false` to remove it from the favorites.
     public var isFavourite: Bool?
 
     /// Creates an empty change.
@@ -87,8 +87,8 @@ public struct ContactChange: Hashable, Sendable {
     /// - Parameters:
     ///   - contact: The contact to change.
     ///   - region: The region of phone numbers without a country code.
-    /// - Throws: ``SwitchboardError`` for a phone number without digits, an e-mail address without @, a birthday that is no
-    ///   date, or a number or address to remove that the contact does not have; the contact may then be partially
+    /// - Throws: ``SwitchboardError`` for a phone number without digits, an e-mail address without @, an invalid
+    ///   birthday, or a number or address to remove that the contact does not have; the contact may then be partially
     ///   changed.
     public func apply(to contact: inout Contact, region: String?) throws(SwitchboardError) {
         applyName(to: &contact)
@@ -120,7 +120,7 @@ public struct ContactChange: Hashable, Sendable {
         }
         for text in (phones ?? []) + addedPhones where !text.isEmpty {
             var phone = try Phone(typed: text, region: region).checked()
-            // A number that stays keeps what cannot be typed.
+            // An existing number keeps its properties that cannot be typed.
             if var known = old.first(where: { $0.number.text == phone.number.text }) {
                 (known.label, known.number) = (phone.label, phone.number)
                 phone = known
@@ -152,7 +152,7 @@ public struct ContactChange: Hashable, Sendable {
     private func applyName(to contact: inout Contact) {
         if let name = name?.trimmingCharacters(in: .whitespacesAndNewlines) {
             contact.name = PersonName(splitting: name)
-            // Display a name with a comma in its usual order, any other as it was typed.
+            // Display a name with a comma in its usual order, and any other name as typed.
             contact.formattedName = name.contains(",") || name == contact.name.composed ? "" : name
         }
         let before = contact.name
@@ -163,8 +163,7 @@ public struct ContactChange: Hashable, Sendable {
 }
 
 extension Contact {
-    /// Replaces the phone numbers. One with the text of a number that the contact has keeps its country, whatever the region
-    /// is now.
+    /// Replaces the phone numbers. A number whose text is unchanged keeps its country, whatever the region is now.
     ///
     /// - Parameter new: The numbers; a lazy collection parses them only if there are not too many.
     /// - Throws: ``SwitchboardError`` for a number without digits or too many numbers; the contact is then unchanged.
@@ -192,7 +191,7 @@ extension Contact {
 }
 
 extension SwitchboardError {
-    /// Performs a check of the book and converts its error.
+    /// Performs a check of the address book and converts its error.
     fileprivate static func converting(
         _ check: () throws(ContactBookError) -> Void
     ) throws(SwitchboardError) {
@@ -225,12 +224,12 @@ extension Email {
 
 /// The row of a contact with an upcoming birthday.
 public struct BirthdayRow: JSONObjectEncodable, Sendable {
-    /// The row of the contact.
+    /// The contact as a search result.
     public let row: SearchResult
     /// The upcoming birthday.
     public let birthday: UpcomingBirthday
 
-    /// Creates the row of a birthday.
+    /// Creates the row for a birthday.
     public init(_ birthday: UpcomingBirthday) {
         row = SearchResult(birthday.contact)
         self.birthday = birthday
@@ -245,23 +244,23 @@ public struct BirthdayRow: JSONObjectEncodable, Sendable {
         }
     }
 
-    /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, with the age only if the year of
-    /// birth is known.
+    /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, where the age requires a known
+    /// year of birth.
     public func encode(to members: inout JSONMembers) throws {
         try row.encode(to: &members)
         try members.add("birthday", birthday)
     }
 }
 
-/// The row of a group of probable duplicates: the most complete contact, with all of them and the reasons.
+/// The row of a group of probable duplicates: the most complete contact, with all contacts and the reasons.
 ///
-/// Readable like any other contact row; the others are listed below it, like the airports of a city.
+/// It can be read like any other contact row. The other contacts are listed below it, like the airports of a city.
 public struct DuplicateRow: JSONObjectEncodable, Sendable {
     /// The rows of the contacts, the most complete first.
     public let rows: [SearchResult]
     private let group: DuplicateGroup
 
-    /// Creates the row of a group.
+    /// Creates the row for a group.
     public init(_ group: DuplicateGroup) {
         self.group = group
         rows = group.contacts.map(SearchResult.init)

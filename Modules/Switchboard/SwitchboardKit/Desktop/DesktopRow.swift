@@ -4,11 +4,11 @@ import SwitchboardContacts
 import SwitchboardProspects
 import SwitchboardSearchableIndex
 
-/// An action besides opening a result of the desktop's search.
+/// An action on a result of the desktop's search, other than opening it.
 public enum DesktopAction: String, Sendable, CaseIterable {
     /// Call the first number.
     case call
-    /// Write to the first e-mail address.
+    /// Compose a message to the first e-mail address.
     case mail
 
     /// The label for people.
@@ -28,22 +28,22 @@ public enum DesktopAction: String, Sendable, CaseIterable {
     }
 }
 
-/// A result as the desktop's search shows it.
+/// A result in the form that the desktop's search shows.
 public struct DesktopRow: Sendable, Hashable {
-    /// The identifier by which the desktop refers to the row: the link to the object.
+    /// The identifier of the row on the desktop: the link to the object.
     public let id: String
-    /// The title.
+    /// The title, shown in the first line.
     public let title: String
     /// The second line; may be empty.
     public let description: String
     /// The name of an icon (Icon Naming Specification).
     public let icon: String
-    /// The text to copy: a number, an e-mail address, a code or a URL; nil without one.
+    /// The text to copy: a number, an e-mail address, a code or a URL; nil if there is none.
     public let clipboardText: String?
-    /// The addresses of the actions that the object has.
+    /// The URLs of the actions that the object supports.
     public let actions: [DesktopAction: String]
 
-    /// Creates the row of a result.
+    /// Creates the row for a result.
     public init(_ result: SearchResult) {
         id = result.desktopLink.url
         title = result.title
@@ -81,7 +81,7 @@ public struct DesktopRow: Sendable, Hashable {
 }
 
 extension SearchResult {
-    /// The link to the object itself, also if it is the item of an activity.
+    /// The link to the object itself, even if it is the item of an activity.
     fileprivate var desktopLink: DeepLink {
         if case .item(_, let index) = object { return DeepLink(kind: .item, id: id, index: index) }
         return link
@@ -89,7 +89,7 @@ extension SearchResult {
 }
 
 extension StoredItem {
-    /// The URL of the item's content; nil without one.
+    /// The URL of the item's content; nil if it has none.
     var page: String? {
         guard let page = item.attributeSet.url, !page.isEmpty else { return nil }
         return page

@@ -2,9 +2,9 @@ import Foundation
 
 /// The settings of the desktop's search: the kinds of objects that it shows.
 ///
-/// They are a text file of the user, `switchboard/desktop.conf` in `$XDG_CONFIG_HOME`, because what appears on a screen
-/// depends on the desktop rather than on the database. Without the file, all kinds are shown. With a file that cannot be
-/// read, none is: an error must not reveal what someone has hidden.
+/// They are stored in the text file `switchboard/desktop.conf` in `$XDG_CONFIG_HOME`, because they belong to a desktop
+/// rather than to a database. If the file is missing, all kinds are shown. If it cannot be read, no kind is shown: an
+/// error must not reveal hidden objects.
 ///
 /// For example:
 ///
@@ -63,7 +63,7 @@ public struct DesktopSettings: Sendable, Hashable {
         try self.init(parsing: String(decoding: data, as: UTF8.self), file: file)
     }
 
-    /// A row for each kind, in the order of equally good results.
+    /// The rows for all kinds, in the order of equally good results.
     public var rows: [DesktopKindRow] {
         ResultKind.allCases.map { DesktopKindRow(kind: $0, isShown: shownKinds.contains($0)) }
     }
@@ -79,7 +79,7 @@ public struct DesktopSettings: Sendable, Hashable {
             """
     }
 
-    /// Writes the settings to a file, all or nothing, and creates its folder.
+    /// Writes the settings to a file atomically, and creates its folder if missing.
     ///
     /// - Throws: ``SwitchboardError`` if the file cannot be written.
     public func write(to file: String) throws(SwitchboardError) {
@@ -102,7 +102,7 @@ public struct DesktopKindRow: Encodable, Sendable {
         case isShown = "shown"
     }
 
-    /// The kind.
+    /// The kind of objects.
     public let kind: ResultKind
     /// `true` if the desktop's search shows it.
     public let isShown: Bool

@@ -3,14 +3,14 @@ import SwitchboardKeypad
 import SwitchboardSearchableIndex
 
 extension Switchboard {
-    /// The maximum size of a picture beside a result; a larger one would slow down the desktop.
+    /// The maximum size of a result's picture in bytes; larger ones would slow down the desktop.
     private static let largestDesktopPicture = 1 << 20
 
-    /// Searches for the desktop's own search: as ``search(_:kinds:limit:isCancelled:)``, but only the kinds that the settings
-    /// show.
+    /// Searches on behalf of the desktop: like ``search(_:kinds:limit:isCancelled:)``, but only the kinds that the
+    /// settings show.
     ///
     /// - Returns: The results; none for an empty text.
-    /// - Throws: As the other form.
+    /// - Throws: The errors of ``search(_:kinds:limit:isCancelled:)``.
     public func searchForDesktop(
         _ text: String, settings: DesktopSettings, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> [SearchResult] {
@@ -33,14 +33,13 @@ extension Switchboard {
         }
     }
 
-    /// Returns the bytes of the photo of a contact or of the thumbnail of an item; nil without one, or for one of more than
-    /// one MiB.
+    /// Returns the bytes of a contact's photo or an item's thumbnail; nil if there is none or it is larger than 1 MiB.
     ///
     /// - Throws: `StorageError`.
     public func desktopPicture(of result: SearchResult) throws -> [UInt8]? {
         switch result.object {
         case .contact(let contact):
-            // The contacts of a search have no photos.
+            // Contacts in search results have no photos.
             guard let data = try contacts.photo(of: contact.id)?.data, data.count <= Self.largestDesktopPicture else {
                 return nil
             }
@@ -58,13 +57,13 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - result: The result.
-    ///   - text: The text that was searched for; empty if unknown.
+    ///   - text: The search text; empty if unknown.
     /// - Throws: The errors of recording the choice.
     public func openingChosen(_ result: SearchResult, for text: String) throws -> Opening {
         _ = try open(result, for: SearchInput(text))
         return try opening(of: result)
     }
 
-    /// The link that continues a search in another front end.
+    /// Returns the link that continues a search in another front end.
     public func desktopSearchLink(_ text: String) -> String { DeepLink(kind: .find, id: text).url }
 }

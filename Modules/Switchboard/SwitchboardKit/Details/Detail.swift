@@ -17,7 +17,7 @@ public struct Detail: Sendable, Hashable {
         case faint
         /// Matched text.
         case match
-        /// The star of a favourite.
+        /// The star of a favorite.
         case star
     }
 
@@ -28,9 +28,9 @@ public struct Detail: Sendable, Hashable {
     /// The emphasis of a detail.
     public var tone: Tone
 
-    /// The text without remarks, as it is copied.
+    /// The text to copy, without remarks.
     public var value: String
-    /// The address that the detail stands for, such as `tel:+442079460018`; nil if there is none.
+    /// The URL that opens the detail, such as `tel:+442079460018`; nil if there is none.
     public var link: String?
 
     /// Creates a detail.
@@ -44,20 +44,20 @@ public struct Detail: Sendable, Hashable {
 }
 
 extension Detail {
-    /// Returns the address of a telephone number; nil without digits.
+    /// Returns the `tel:` URL of a phone number; nil if it has no digits.
     static func telephone(_ number: String) -> String? {
         let digits = number.unicodeScalars.filter { ("0"..."9").contains($0) || $0 == "+" }
         return digits.isEmpty ? nil : "tel:" + String(String.UnicodeScalarView(digits))
     }
 
-    /// Returns the address for a message to an e-mail address; nil for another text.
+    /// Returns the `mailto:` URL of an e-mail address; nil if the text is not one.
     static func mail(_ address: String) -> String? {
         guard address.contains("@"), let escaped = address.addingPercentEncoding(withAllowedCharacters: .mailAddress)
         else { return nil }
         return "mailto:" + escaped
     }
 
-    /// Returns a web address; nil for another text.
+    /// Returns the text if it is a web address; nil otherwise.
     fileprivate static func page(_ text: String) -> String? {
         let start = text.lowercased()
         return start.hasPrefix("https://") || start.hasPrefix("http://") ? text : nil
@@ -65,7 +65,7 @@ extension Detail {
 }
 
 extension CharacterSet {
-    /// The characters of RFC 6068 that need no escape in an address.
+    /// The characters that RFC 6068 allows unescaped in an address.
     fileprivate static let mailAddress = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~!$'*+@"))
 }
 
@@ -84,7 +84,7 @@ extension SearchResult {
         }
     }
 
-    /// The texts of a row in a table, with the field that matched in preference to others:
+    /// The texts of a row in a table, which prefers matched fields:
     ///
     /// - a contact's name, first number, and another matched field, or else the company, nickname or e-mail address,
     /// - a prospect's name, e-mail address or number, and company, place of the meeting or matched note,
@@ -218,7 +218,7 @@ extension Contact {
 }
 
 extension Contact {
-    /// Returns the fields with some keys in highlights, and their texts, except for the name and the numbers.
+    /// Returns the highlighted fields with these keys and their texts, except for the name and the numbers.
     fileprivate func matchedFields(_ keys: some Sequence<String>) -> [(name: String, text: String)] {
         let order = [
             "nickname", "phoneticName", "organization", "emails", "note", "jobTitle", "department", "addresses",
@@ -282,7 +282,7 @@ extension StoredItem {
     public var details: [Detail] {
         let set = item.attributeSet
         var details: [Detail] = []
-        // What the item is comes before facts such as its content type.
+        // Descriptive attributes come before technical ones such as the content type.
         let leading = ["title", "displayName", "contentDescription", "keywords", "url"]
         let order = { (name: String) in leading.firstIndex(of: name) ?? leading.count }
         let attributes = set.attributes.enumerated()
@@ -343,23 +343,23 @@ extension SearchableItemAttributeSet {
     }
 }
 
-/// A text and the ranges of it that matched.
+/// A text and its matched ranges.
 public struct HighlightedText: Sendable, Hashable {
     /// The text; may be empty.
     public let text: String
     /// The matched ranges in Unicode scalars, sorted and disjoint.
     public let matches: [Range<Int>]
-    /// A remark after the text, such as " and 1 more", which is shown in full if the text is cut.
+    /// A remark after the text, such as " and 1 more", which is never truncated.
     public var suffix = ""
 }
 
 extension Date {
-    /// The local date and time for people: `2026-11-21 14:30`.
+    /// The local date and time for display: `2026-11-21 14:30`.
     public var localTime: String { String(formatted(.local(in: .current)).dropLast(3)) }
 }
 
 extension FormatStyle where Self == Date.ISO8601FormatStyle {
-    /// `2026-11-21 14:30:00` in a time zone.
+    /// Returns the format `2026-11-21 14:30:00` in a time zone.
     static func local(in timeZone: TimeZone) -> Date.ISO8601FormatStyle {
         Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
             .year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)

@@ -11,34 +11,35 @@ import SwitchboardStorage
 public indirect enum EditCommand: Sendable {
     /// Adds a contact.
     case addContact(ContactChange)
-    /// Changes a contact that was read before. What was changed elsewhere since is kept; ``EditConflict`` is thrown for a
-    /// field that both changed.
+    /// Changes a contact that was read before. Changes made elsewhere since then are kept; ``EditConflict`` is thrown
+    /// for a field that both changed.
     case editContact(String, ContactChange, since: Contact, EditConflictAnswer? = nil)
-    /// Restores the earlier state of a contact after an edit that led to another state, or a removed contact (nil).
+    /// Restores the earlier state of a contact after an edit that led to the state `since`, or a removed contact if
+    /// that is nil.
     case restoreContact(Contact, since: Contact?, EditConflictAnswer? = nil)
     /// Removes a contact.
     case removeContact(String)
-    /// Marks or unmarks a contact as a favourite.
+    /// Adds a contact to the favorites, or removes it from them.
     case setFavourite(String, to: Bool)
     /// Records that a contact was called.
     case callContact(String)
     /// Adds a prospect.
     case addProspect(ProspectChange)
-    /// Changes a prospect that was read before, as ``editContact(_:_:since:_:)``.
+    /// Changes a prospect that was read before, like ``editContact(_:_:since:_:)``.
     case editProspect(String, ProspectChange, since: Prospect, EditConflictAnswer? = nil)
-    /// Restores the earlier fields of a prospect after an edit that led to another state.
+    /// Restores the earlier fields of a prospect after an edit that led to the state `since`.
     case restoreProspect(Prospect, since: Prospect, EditConflictAnswer? = nil)
     /// Removes a prospect and their reminder.
     case removeProspect(String)
     /// Restores a removed prospect with their reminder.
     case putBackProspect(String)
-    /// Marks a prospect as contacted, or as uncontacted with their earlier reminder.
+    /// Marks a prospect as contacted, or as uncontacted, which restores their earlier reminder.
     case setContacted(String, to: Bool, reminder: Reminder?)
     /// Sets the reminder of a prospect.
     case remind(String, ReminderTime)
     /// Cancels the reminder of a prospect.
     case cancelReminder(String)
-    /// Changes the details of the user's own badge, which were read before, as ``editContact(_:_:since:_:)``.
+    /// Changes the details of the user's own badge, which were read before, like ``editContact(_:_:since:_:)``.
     case setMe(MyDetails, since: MyDetails, EditConflictAnswer? = nil)
     /// Records the choice of an airport.
     case chooseAirport(String)
@@ -46,7 +47,7 @@ public indirect enum EditCommand: Sendable {
     case mergeContacts([String])
     /// Undoes the last merge of a contact.
     case undoMerge(String)
-    /// Performs several edits in order, or none if one fails; they are undone together.
+    /// Performs several edits in order, or none if one fails. They are undone together.
     case all([EditCommand])
 }
 
@@ -56,7 +57,7 @@ public struct EditResult: Sendable {
     public var message: String
     /// The link to the edited object; nil if there is none or it was removed.
     public var link: DeepLink?
-    /// The edit that undoes it; nil if nothing was lost.
+    /// The edit that undoes this one; nil if nothing needs to be undone.
     public var undo: EditCommand?
 }
 
@@ -87,7 +88,7 @@ extension Switchboard {
             let contact = try contacts.recordCall(id)
             return edited("call of \(contact.displayName) recorded", contact)
         case .addProspect(let change):
-            // Look up prospects met before: undoing must not remove them.
+            // Look up known prospects first: undoing must not remove them.
             let before = try prospects.list()
             let added = try addProspect(change)
             let old = before.first { $0.id == added.prospect.id }
@@ -148,7 +149,7 @@ extension Switchboard {
         }
     }
 
-    /// Performs all edits in one transaction, or none of them if one fails.
+    /// Performs all edits in one transaction, or none if one fails.
     private func performAll(_ edits: [EditCommand]) throws -> EditResult {
         let results = try storage.write { _ in try edits.map(perform) }
         guard var result = results.first else { return EditResult(message: "") }
@@ -167,13 +168,13 @@ extension Switchboard {
             return edited(
                 "\(restored.displayName) reverted", restored, undo: .restoreContact(present, since: restored))
         } catch ContactBookError.notFound {
-            // Exactly, or as new if the removal is too old.
+            // Restore the removed contact exactly, or add it again if the removal is too old.
             let restored = try (try? contacts.restore([contact.id]))?.first ?? contacts.add(contact)
             return edited("\(restored.displayName) restored", restored, undo: .removeContact(restored.id))
         }
     }
 
-    /// Changes the fields of a prospect to those of another version, unless they were changed since `base`.
+    /// Changes the fields of a prospect to the values of another version, unless they were changed since `base`.
     private func replace(
         _ id: String, by mine: Prospect, since base: Prospect, _ answer: EditConflictAnswer?, _ verb: String
     ) throws -> EditResult {
@@ -195,7 +196,7 @@ extension Switchboard {
             undo: before.map { .remind(id, .moment($0.dueAt)) } ?? .cancelReminder(id))
     }
 
-    /// Restores a cancelled reminder unless its time has passed.
+    /// Restores a canceled reminder unless its time has passed.
     private func restoreReminder(_ reminder: Reminder?) throws {
         guard let reminder, reminder.dueAt > Date() else { return }
         _ = try remind(of: reminder.subject, at: .moment(reminder.dueAt))
@@ -207,8 +208,8 @@ extension Switchboard {
 }
 
 extension Reminder {
-    /// The due time in the reminder's time zone, `2026-11-21 09:00:00`, followed by the zone if the clocks of this
-    /// machine show another time.
+    /// The due time in the reminder's time zone, `2026-11-21 09:00:00`, followed by the zone if the local time of this
+    /// machine differs.
     public var localTime: String {
         let time = dueAt.formatted(.local(in: timeZone))
         let isLocal = timeZone.secondsFromGMT(for: dueAt) == TimeZone.current.secondsFromGMT(for: dueAt)

@@ -1,11 +1,11 @@
 import SwitchboardContacts
 import SwitchboardProspects
 
-/// Fields that were changed differently here and elsewhere since an object was read.
+/// Conflicting changes to fields, made here and elsewhere since an object was read.
 public struct EditConflict: CodedError, Hashable, Sendable {
     /// A field with its two new values.
     public struct Field: Hashable, Sendable {
-        /// The name for users, such as "nickname".
+        /// The display name, such as "nickname".
         public var name: String
         /// The value of this edit; empty if it removes the old one.
         public var mine: String
@@ -24,7 +24,7 @@ public struct EditConflict: CodedError, Hashable, Sendable {
     }
 }
 
-/// The user's answer to an ``EditConflict``. It does not apply to later changes: these are another conflict.
+/// The user's answer to an ``EditConflict``. It does not apply to later changes, which are a new conflict.
 public struct EditConflictAnswer: Hashable, Sendable {
     /// The conflict that was shown.
     public var conflict: EditConflict
@@ -52,15 +52,15 @@ extension EditCommand {
     }
 }
 
-/// A three-way merge of an edited object with what was stored since it was read.
+/// A three-way merge of an edited object with changes stored since it was read.
 ///
-/// A field that only one side changed is taken from that side. In a list, the additions and removals of both sides apply;
-/// only an element that both replaced is a conflict.
+/// A field that only one side changed is taken from that side. In a list, the additions and removals of both sides
+/// apply; only an element that both replaced is a conflict.
 private struct EditMerge<Value> {
     let base: Value
     let mine: Value
     let answer: EditConflictAnswer?
-    /// Starts as the stored object.
+    /// The stored object, into which the edit is merged.
     var merged: Value
     var conflicts: [EditConflict.Field] = []
 
@@ -99,7 +99,7 @@ private struct EditMerge<Value> {
             added.removeAll { $0 == own[index] }
             if keepsMine { result[index] = own[index] }
         }
-        // A new element takes the place of the one that it replaced.
+        // A new element takes the place of the element it replaced.
         let removed = old.filter { !own.contains($0) }
         result = result.compactMap { element in
             if !removed.contains(element) { return element }
@@ -110,7 +110,7 @@ private struct EditMerge<Value> {
 
     /// Returns the merged object.
     ///
-    /// - Throws: ``EditConflict``, unless it is the one that was answered.
+    /// - Throws: ``EditConflict``, unless the user has answered this conflict.
     func result() throws(EditConflict) -> Value {
         let conflict = EditConflict(fields: conflicts)
         if !conflicts.isEmpty, conflict != answer?.conflict { throw conflict }
@@ -119,7 +119,7 @@ private struct EditMerge<Value> {
 }
 
 extension Contact {
-    /// The parts of the name and its formatted form, which change together.
+    /// The parts and the formatted form of a name, which change together.
     private struct WholeName: Equatable {
         var parts: PersonName
         var formatted: String

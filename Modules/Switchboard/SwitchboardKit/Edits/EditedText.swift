@@ -1,14 +1,14 @@
 import Foundation
 
-/// A text in a private temporary file, which the user's editor changes.
+/// A text in a private temporary file, for editing in the user's text editor.
 ///
-/// The file is removed only by ``remove()``, so that a text that cannot be used is not lost.
+/// Only ``remove()`` deletes the file, so an unusable text is not lost.
 public struct EditedText {
     /// The path of the file.
     public let path: String
     private let original: String
 
-    /// Writes a text to a new file that only this user can read.
+    /// Writes a text to a new file that is readable only by the user.
     ///
     /// - Throws: ``SwitchboardError``.
     public init(_ text: String, suffix: String) throws {
@@ -61,8 +61,8 @@ private struct TextEditor {
 
     /// Edits a file in the terminal of this process.
     func edit(_ path: String) throws {
-        // Each `unsafe` is safe because the attributes and the arguments, which end with nil and with NUL, are freed only
-        // after the calls that read them.
+        // Each `unsafe` is safe because the attributes and the arguments, which end with nil and with NUL, are freed
+        // only after the calls that read them.
         var attributes = posix_spawnattr_t()
         guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw failure("cannot be started") }
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -71,10 +71,10 @@ private struct TextEditor {
         for number in [SIGINT, SIGQUIT] { unsafe sigaddset(&interruptions, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &interruptions)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // In the editor, Ctrl-C does not end this process.
+        // Ctrl-C in the editor must not end this process.
         let handlers = [SIGINT, SIGQUIT].map { number in (number, signal(number, SIG_IGN)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
-        // Ctrl-Z stops both, so that the shell gets the terminal back.
+        // Ctrl-Z stops both, and the shell gets the terminal back.
         let stopHandler = signal(SIGTSTP, SIG_DFL)
         defer { signal(SIGTSTP, stopHandler) }
 

@@ -3,20 +3,20 @@ public import SwitchboardJSON
 
 /// The error that front ends report: any error of a module in a uniform shape.
 ///
-/// As JSON it is `{"code", "message", "file", "line", "column"}`, with `field` for an error about a field; as text it is one
-/// line with its location.
+/// As JSON it is `{"code", "message", "file", "line", "column"}`, with `field` for an error about a field; as text it
+/// is one line with its location.
 public struct SwitchboardError: CodedError, Hashable {
     /// The stable code for programs, such as "malformedInput".
     public var code: String
     /// The problem and its remedy in one line.
     public var message: String
-    /// The file, if the error concerns one.
+    /// The file that the error concerns, if any.
     public var file: String?
-    /// The line in that file, from 1.
+    /// The line in the file, from 1.
     public var line: Int?
-    /// The byte in that line, from 1.
+    /// The byte in the line, from 1.
     public var column: Int?
-    /// The field of an object that the error is about, by its name in JSON.
+    /// The JSON name of the field that the error concerns, if any.
     public var field: String?
     /// The exit status of a command.
     public var status: ExitStatus
@@ -69,7 +69,7 @@ public struct SwitchboardError: CodedError, Hashable {
 }
 
 extension SwitchboardError {
-    /// `a.vcf:12:3: message`, with as much of the location as is known and not part of the message.
+    /// `a.vcf:12:3: message`, with the known parts of the location that the message does not contain.
     public var description: String {
         guard let file else { return message }
         guard let line else { return message.contains(file) ? message : "\(file): \(message)" }
@@ -78,7 +78,7 @@ extension SwitchboardError {
 }
 
 extension SwitchboardError: JSONObjectEncodable {
-    /// Encodes `{"code", "message", "file", "line", "column"}`, where unknown values are null, and `field` if there is one.
+    /// Encodes `{"code", "message", "file", "line", "column"}`, where unknown values are null, and `field` if present.
     public func encode(to members: inout JSONMembers) throws {
         try members.add("code", code)
         try members.add("message", message)

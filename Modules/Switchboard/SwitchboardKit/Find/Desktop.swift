@@ -14,32 +14,32 @@ public enum Desktop {
         case failed
     }
 
-    /// The name on the session bus under which the desktop's search finds Switchboard.
+    /// The name of Switchboard's search service on the session bus.
     public static let busName = "org.switchboard.Switchboard"
 
-    /// Returns `true` if the service of the desktop's search is installed in one of some data folders.
+    /// Returns `true` if the service of the desktop's search is installed in one of the data folders.
     public static func isRegistered(in dataFolders: [String]) -> Bool {
         dataFolders.contains { FileManager.default.fileExists(atPath: "\($0)/dbus-1/services/\(busName).service") }
     }
 
-    /// Opens an address, such as `https:`, `mailto:` or `tel:`, with the program that the user chose for it.
+    /// Opens an address, such as `https:`, `mailto:` or `tel:`, in the user's default program for it.
     public static func open(_ address: String) -> Outcome { open(address, activationToken: nil) }
 
-    /// Opens an address as ``open(_:)`` does, and lets the window of the program come to the front.
+    /// Opens an address like ``open(_:)``, and lets the program bring its window to the front.
     ///
     /// - Parameters:
     ///   - address: The address.
-    ///   - activationToken: The token of the desktop (XDG Activation); nil without one.
+    ///   - activationToken: The desktop's activation token (XDG Activation), if any.
     public static func open(_ address: String, activationToken: String?) -> Outcome {
         open(Opening([], else: address), activationToken: activationToken)
     }
 
-    /// Opens an object in the first way that works: over D-Bus (Desktop Entry Specification, "D-Bus Activation"), with the
-    /// desktop entry of its owner, or with the program that the user chose for its URL.
+    /// Opens an object in the first way that works: over D-Bus (Desktop Entry Specification, "D-Bus Activation"), with
+    /// the desktop entry of its owner, or in the user's default program for its URL.
     ///
     /// - Parameters:
     ///   - opening: The ways to open the object.
-    ///   - activationToken: The token of the desktop (XDG Activation); nil without one.
+    ///   - activationToken: The desktop's activation token (XDG Activation), if any.
     ///   - showsOwnView: `false` to fail instead of opening our own view.
     public static func open(
         _ opening: Opening, activationToken: String? = nil, showsOwnView: Bool = true
@@ -76,9 +76,9 @@ private struct Launcher {
         }
     }
 
-    /// Calls a method of `org.freedesktop.Application`, which starts the program if it is installed but not running.
+    /// Calls a method of `org.freedesktop.Application`, which starts an installed program if it is not running.
     private func activate(_ application: String, _ member: String, _ arguments: DBusValue...) -> Bool {
-        // A name without a dot cannot be on the bus.
+        // A valid bus name contains a dot.
         guard application.contains("."), let bus = try? DBusConnection() else { return false }
         let path = "/" + application.replacing(".", with: "/").replacing("-", with: "_")
         var platform: [String: DBusValue] = [:]
@@ -121,7 +121,7 @@ private struct Launcher {
 }
 
 extension DBusValue {
-    /// Returns the `userInfo` of an activity as a dictionary. Dates are ISO 8601 texts, and data are bytes.
+    /// Returns the `userInfo` of an activity as a dictionary. Dates become ISO 8601 texts, and data become bytes.
     fileprivate static func userInfo(_ values: [String: UserInfoValue]) -> DBusValue {
         .dictionary(values.mapValues(DBusValue.init))
     }

@@ -2,17 +2,17 @@ public import SwitchboardSearchableIndex
 
 /// The ways to open an object on a desktop, best first: the owner of an item, its page, or our own view.
 ///
-/// ``Desktop/open(_:activationToken:showsOwnView:)`` tries them one after the other. A program that cannot open anything
-/// shows ``address``.
+/// ``Desktop/open(_:activationToken:showsOwnView:)`` tries them in order. A front end that cannot open any shows
+/// ``address``.
 public struct Opening: Sendable, Hashable {
     /// A way to open an object.
     public enum Step: Sendable, Hashable {
-        /// An action of a program, with the activity to continue and the program's own identifier of the item, if it is
-        /// about one.
+        /// An action of a program, with the activity to continue and, if it concerns an item, the program's own
+        /// identifier for it.
         case action(application: String, name: String, activity: UserActivity, item: String?)
-        /// A URL that a program opens.
+        /// A URL to open in a specific program.
         case application(String, url: String)
-        /// A URL that is opened by the program which the user chose for such URLs.
+        /// A URL to open in the user's default program.
         case url(String)
     }
 
@@ -21,14 +21,14 @@ public struct Opening: Sendable, Hashable {
 
     init(_ steps: [Step], else url: String) { self.steps = steps + [.url(url)] }
 
-    /// The URL of the first way that has one.
+    /// The URL of the first step that has one.
     public var address: String {
         for case .application(_, let url) in steps { return url }
         for case .url(let url) in steps { return url }
         return ""
     }
 
-    /// The identifier of the desktop entry of the owner; nil without one.
+    /// The identifier of the owner's desktop entry; nil if there is no owner.
     public var owner: String? {
         switch steps.first {
         case .action(let application, _, _, _), .application(let application, _): application
@@ -38,7 +38,7 @@ public struct Opening: Sendable, Hashable {
 }
 
 extension Switchboard {
-    /// Returns the ways to open the object of a link.
+    /// Returns the ways to open the object that a link refers to.
     ///
     /// - Throws: The errors of the domains if the object does not exist, and `StorageError`.
     public func opening(at link: DeepLink) throws -> Opening {
@@ -52,7 +52,7 @@ extension Switchboard {
 
     /// Returns the ways to open a result.
     ///
-    /// - Parameter result: A result; the ways of an item are complete only if it was read as a whole, as by
+    /// - Parameter result: A result. For an item, the ways are complete only if it was read in full, as by
     ///   ``result(at:)``.
     /// - Throws: `StorageError`.
     public func opening(of result: SearchResult) throws -> Opening {
@@ -67,7 +67,7 @@ extension Switchboard {
             ofItem: item.uniqueIdentifier, in: item.domainIdentifier, of: index, page: item.page, else: result.link)
     }
 
-    /// Returns the ways to open an activity: by its owner, its page, the item that it is about, or our own view.
+    /// Returns the ways to open an activity: in its owner, its page, its item, or our own view.
     ///
     /// - Throws: `StorageError`.
     public func opening(of stored: StoredActivity) throws -> Opening {
@@ -101,12 +101,12 @@ extension Switchboard {
 }
 
 extension Opening {
-    /// Creates the ways to open an activity by an owner.
+    /// Creates the ways to open an activity in the app of its owner.
     ///
     /// - Parameters:
-    ///   - id: The identifier for the template of URLs.
-    ///   - item: The item that the activity is about; nil without one.
-    ///   - page: The URL without an owner; nil without one.
+    ///   - id: The identifier for the owner's URL template.
+    ///   - item: The item of the activity, if any.
+    ///   - page: The URL of the page to open without the owner, if any.
     ///   - link: The link to our own view.
     fileprivate init(
         of activity: UserActivity, by owner: ItemOwner, as id: String, item: String?, page: String?, else link: DeepLink

@@ -40,14 +40,14 @@ extension Switchboard {
         try choices.list().filter { ResultKind(rawValue: $0.kind).map(kinds.contains) ?? false }
     }
 
-    /// The number of results among which chosen objects are searched that are not among the first ones.
+    /// The number of results in which to look for chosen objects that are not among the first results.
     private static let searchedForChoices = 200
 
     /// Moves the objects that were chosen for a query to the front of its results.
     ///
     /// - Parameters:
     ///   - results: The results in the order of the search.
-    ///   - search: Returns up to a number of results, for a chosen object that is not among the first ones.
+    ///   - search: Returns up to the given number of results, to find chosen objects that are not among the first ones.
     func preferringChosen(
         _ results: [SearchResult], _ kind: ResultKind, for input: SearchInput, limit: Int,
         search: (Int) throws -> [SearchResult]
@@ -62,7 +62,7 @@ extension Switchboard {
         }
         var chosen: [SearchResult] = []
         for preference in preferences {
-            // A weak match was chosen for this very query, or it would displace what the other letters mean.
+            // A weak match counts only if chosen for exactly this query; otherwise it would displace better matches.
             guard var row = candidates.first(where: { $0.stands(for: preference.id) }),
                 preference.isForThisQuery || !row.isWeak, !chosen.contains(where: { $0.choiceID == row.choiceID })
             else { continue }
@@ -79,18 +79,18 @@ extension Switchboard {
 public struct ChosenRow: Encodable, Sendable {
     /// The kind of the object.
     public let kind: String
-    /// The identifier of the object; that of an item in another index than the default one follows its name and a slash.
+    /// The identifier of the object; prefixed with the index name and a slash for an item outside the default index.
     public let id: String
     /// The title of the object; empty if it no longer exists.
     public let title: String
-    /// The folded query, or `#` and the keys.
+    /// The folded query, or `#` and the keypad keys.
     public let query: String
-    /// How many times the object was chosen.
+    /// The number of times the object was chosen.
     public let count: Int
-    /// When it was last chosen.
+    /// The time of the last choice.
     public let chosenAt: Date
 
-    /// Creates the row of a choice, with the current title of its object.
+    /// Creates the row for a choice, with the current title of its object.
     package init(_ choice: SearchChoices.Choice, in switchboard: Switchboard) {
         kind = choice.kind
         id = choice.id
@@ -102,7 +102,7 @@ public struct ChosenRow: Encodable, Sendable {
 }
 
 extension DeepLink {
-    /// The link of a chosen object; nil for an unknown kind.
+    /// Creates the link to a chosen object; nil for an unknown kind.
     fileprivate init?(_ choice: SearchChoices.Choice) {
         guard let kind = Kind(rawValue: choice.kind) else { return nil }
         guard kind == .item, let slash = choice.id.firstIndex(of: "/") else {
@@ -127,7 +127,7 @@ extension SearchResult {
         return choiceID == choice
     }
 
-    /// Puts a chosen airport first among those of its city.
+    /// Moves a chosen airport to the front of its city's airports.
     fileprivate mutating func moveAirportToFront(_ code: String) {
         guard case .airport(let city, var airports) = object,
             let index = airports.firstIndex(where: { $0.code == code })

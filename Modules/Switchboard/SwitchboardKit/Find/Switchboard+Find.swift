@@ -9,8 +9,9 @@ extension Switchboard {
     /// Searches across all kinds.
     ///
     /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
-    /// before a prefix before a typo, of which those with the fewest edits come first. Equally good rows alternate between the kinds, contacts first, each kind in the
-    /// order of its own search, so the order is deterministic.
+    /// comes before a prefix, a prefix before a typo, and a typo with fewer edits before one with more. Equally good
+    /// rows alternate between the kinds, contacts first, each kind in the order of its own search, so the order is
+    /// deterministic.
     ///
     /// A kind has no weak rows (``SearchResult/isWeak``) if another kind matches exactly or by prefix, and all kinds
     /// together have at most ten. The best row of each kind that matches exactly or by prefix is on the first screen of
@@ -31,7 +32,7 @@ extension Switchboard {
             switch kind {
             case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
             case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
-            // Airports and items are not found by symbols.
+            // Airports and items cannot be found by symbols.
             case .airport where input.isSymbolic, .item where input.isSymbolic:
                 SearchResponse(input, elapsed: .zero, results: [])
             case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
@@ -43,9 +44,9 @@ extension Switchboard {
             results: Self.merged(responses.map(\.results), limit: limit))
     }
 
-    /// Searches across all kinds without blocking the caller's actor; cancelling the task cancels the search.
+    /// Searches across all kinds without blocking the caller's actor; canceling the task cancels the search.
     ///
-    /// - Throws: As the other form.
+    /// - Throws: The errors of ``search(_:kinds:limit:isCancelled:)``.
     public func search(
         _ input: SearchInput, kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 10
     ) async throws -> SearchResponse {
@@ -61,7 +62,7 @@ extension Switchboard {
             var turns: [Int: Int] = [:]
             var (quality, edits) = (0, 0.0)
             for row in results where row.choiceWeight == nil && !(row.isWeak && isOtherGood) {
-                // Keep the order of each kind's own search: a word in a long text must not overtake a misspelt title.
+                // Keep the order of each kind's own search: a word in a long text must not overtake a misspelled title.
                 quality = max(quality, row.match?.quality ?? Int.max)
                 edits = max(edits, row.edits)
                 let turn = turns[quality, default: 0]
@@ -84,7 +85,7 @@ extension Switchboard {
         let screenRows = max(0, (limit == 0 ? firstScreen : min(limit, firstScreen)) - chosen.count)
         let room = screenRows - Set(results.lazy.filter(\.isGood).map(\.kind)).count
         if room >= 0 {
-            // The best row of each kind is followed by no more than `room` others on the first screen.
+            // On the first screen, at most `room` other rows join the best row of each kind.
             var seen: Set<ResultKind> = []
             var others: [SearchResult] = []
             let screen = results.filter { row in

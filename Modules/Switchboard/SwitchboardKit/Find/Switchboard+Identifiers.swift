@@ -4,13 +4,13 @@ import SwitchboardProspects
 import SwitchboardTextNormalization
 
 extension Switchboard {
-    /// The shortest beginning of an identifier that stands for it.
+    /// The minimum length of an abbreviated identifier.
     private static let shortestPrefix = 4
 
-    /// Returns the identifier of the contact that a text means: an identifier, the beginning of one, or a name.
+    /// Returns the identifier of the contact that a text refers to by its identifier, a prefix of it, or its name.
     ///
-    /// - Returns: The text itself if it means no contact.
-    /// - Throws: ``SwitchboardError`` if the text means several contacts, `StorageError`.
+    /// - Returns: The text itself if it refers to no contact.
+    /// - Throws: ``SwitchboardError`` if the text is ambiguous, `StorageError`.
     public func contactIdentifier(_ text: String) throws -> String {
         let book = try contacts
         do {
@@ -24,7 +24,7 @@ extension Switchboard {
         }
     }
 
-    /// Returns the identifier of the prospect that a text means, as ``contactIdentifier(_:)`` does for contacts.
+    /// Returns the identifier of the prospect that a text refers to, like ``contactIdentifier(_:)`` for contacts.
     public func prospectIdentifier(_ text: String) throws -> String {
         let prospects = try prospects
         do {
@@ -47,7 +47,7 @@ extension Switchboard {
             try forEachRow { if $0.id.hasPrefix(text.lowercased()) { rows.append($0) } }
         }
         if rows.isEmpty, !text.allSatisfy(\.isWhitespace) {
-            // Only whole words of a name count: the beginning of one would remove a person by accident.
+            // Match only whole words of a name: a prefix could remove a person by accident.
             let name = NameKey(text)
             let named = try search().filter { !name.words.isEmpty && NameKey($0.title).contains(name) }
             let whole = named.filter { NameKey($0.title).text == name.text }

@@ -6,7 +6,7 @@ import SwitchboardSearchableIndex
 
 /// A link to an object that every front end can open, such as `switchboard://contact/k3v9…`.
 public struct DeepLink: Sendable, Hashable {
-    /// The kind of object that a link refers to.
+    /// The kinds of objects that a link can refer to.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A contact.
         case contact
@@ -26,7 +26,7 @@ public struct DeepLink: Sendable, Hashable {
     public var kind: Kind
     /// The identifier of the object, or the text of a search.
     public var id: String
-    /// The name of an item's index; nil for the default one.
+    /// The name of an item's index; nil for the default index.
     public var index: String?
 
     /// Creates a link.
@@ -56,7 +56,7 @@ public struct DeepLink: Sendable, Hashable {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    /// Percent-encodes all but the unreserved characters.
+    /// Percent-encodes all characters except the unreserved ones.
     static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
@@ -88,7 +88,7 @@ public struct OpenedResult: Encodable, Sendable {
 }
 
 extension Switchboard {
-    /// Opens a result: records the choice, so that it ranks higher next time, and returns its link.
+    /// Opens a result: records the choice, which makes it rank higher next time, and returns its link.
     ///
     /// - Parameters:
     ///   - number: The number of the row, from 1.

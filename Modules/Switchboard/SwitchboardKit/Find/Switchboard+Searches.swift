@@ -5,10 +5,10 @@ public import SwitchboardKeypad
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
 
-// The searches of each domain. `elapsed` is the duration of the search alone, without opening its index.
+// The searches in each domain. `elapsed` is the duration of the search alone, excluding the time to open its index.
 
 extension Switchboard {
-    /// Polled by a search from its own thread; once it returns `true`, the search throws `CancellationError`.
+    /// A function that a search polls on its own thread; if it returns `true`, the search throws `CancellationError`.
     public typealias CancellationCheck = @Sendable () -> Bool
 
     /// Searches contacts.
@@ -25,7 +25,7 @@ extension Switchboard {
         try Self.validate(input, limit: limit)
         if let group {
             let members = Set(try contacts.list(group: group).map(\.id))
-            // Few contacts are in a group, so all matches are filtered.
+            // Groups are small, so filter all matches.
             var found = try searchContacts(input, limit: 0, isCancelled: isCancelled)
             found.results.removeAll { !members.contains($0.id) }
             found.total = found.results.count
@@ -44,11 +44,11 @@ extension Switchboard {
         return SearchResponse(input, elapsed: found.searchTime, results: results)
     }
 
-    /// Searches the prospects of a filter.
+    /// Searches the prospects that pass a filter.
     ///
-    /// Requests more and more hits until enough of them pass the filter.
+    /// It requests increasing numbers of hits until enough of them pass the filter.
     ///
-    /// - Parameters: See ``searchContacts(_:limit:isCancelled:)``.
+    /// - Parameters: See ``searchContacts(_:group:limit:isCancelled:)``.
     /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func searchProspects(
         _ input: SearchInput, filter: ProspectFilter = .everyone, limit: Int = 10, isCancelled: CancellationCheck? = nil
@@ -84,9 +84,9 @@ extension Switchboard {
     ///   - input: The text, in any script, or the digits of a keypad.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
-    ///   - language: The language of titles; nil for that of the settings.
+    ///   - language: The language of titles; nil for the language of the settings.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    ///   - firstStage: Called with the results of stage 1, if there are any, before the other stages run.
+    ///   - firstStage: Called with the results of stage 1, if any, before the other stages run.
     /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `CancellationError`, `AirportsError`,
     ///   `StorageError`.
     public func searchAirports(
@@ -122,14 +122,14 @@ extension Switchboard {
         return SearchResponse(input, isFinal: answer.isFinal, elapsed: answer.searchTime, results: results)
     }
 
-    /// Returns the place of a text: coordinates, or the name or code of a city or airport.
+    /// Returns the place that a text describes: coordinates, or the name or code of a city or airport.
     ///
     /// - Throws: `AirportsError.notACoordinate` if it is neither, `StorageError`.
     public func place(_ text: String) throws -> Coordinate {
         do {
             return try Coordinate.parse(text)
         } catch {
-            // A text with digits was meant as coordinates, and a part of a name or a misspelt one may mean another place.
+            // A text with digits was meant as coordinates, and a partial or misspelled name may mean another place.
             guard text.contains(where: \.isLetter), !text.contains(where: \.isNumber),
                 let row = try searchAirports(SearchInput(text), limit: 1).results.first,
                 let match = row.match, [.exact, .code].contains(match), case .airport(let airport, _) = row.object
@@ -142,11 +142,11 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - query: The place as the user wrote it.
-    ///   - radius: The maximum distance in kilometres.
+    ///   - query: The place as typed.
+    ///   - radius: The maximum distance in kilometers.
     ///   - order: The sort order.
     ///   - limit: The maximum number of results; 0 for all within the radius.
-    ///   - language: The language of titles; nil for that of the settings.
+    ///   - language: The language of titles; nil for the language of the settings.
     /// - Throws: ``SwitchboardError`` for a negative limit, `AirportsError`, `StorageError`.
     public func nearestAirports(
         to place: Coordinate, query: String, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
@@ -154,7 +154,7 @@ extension Switchboard {
     ) throws -> SearchResponse {
         let airports = try airports
         try Self.validate(limit: limit)
-        // The first query builds the spatial index, which does not count as search time.
+        // The first query builds the spatial index, which must not count as search time.
         _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1)
         let start = ContinuousClock.now
         let rows = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
@@ -162,7 +162,7 @@ extension Switchboard {
         return SearchResponse(SearchInput(query), elapsed: .now - start, results: rows)
     }
 
-    /// Returns the rows whose title contains the symbols of the input, which the indexes do not have.
+    /// Returns the rows whose title contains the symbols of the input; symbols are not indexed.
     ///
     /// - Complexity: Linear in the number of rows.
     private func symbolSearch(
@@ -184,7 +184,7 @@ extension Switchboard {
         return SearchResponse(input, elapsed: .now - start, results: results)
     }
 
-    /// The maximum number of words in a query. Each word costs time, and no one remembers as many.
+    /// The maximum number of words in a query. Bounds the cost of a pathological query.
     public static let maximumQueryWords = 256
 
     /// Checks the limit and the number of words of a search.
@@ -222,8 +222,8 @@ extension ProspectFilter {
     }
 }
 
-/// The suggestions for an empty airport query: nearest, recent and popular airports, each airport in the first list
-/// that has it.
+/// The suggestions for an empty airport query: nearest, recent and popular airports. An airport is only in the first
+/// list that contains it.
 public struct AirportSuggestions: Sendable {
     /// The airports near the stored location, if any.
     public var nearest: [SearchResult]
@@ -234,7 +234,7 @@ public struct AirportSuggestions: Sendable {
 }
 
 extension Switchboard {
-    /// Returns the suggestions for an empty airport query: the five nearest, the recent and the fifty most popular ones.
+    /// Returns suggestions for an empty query: the five nearest, the recent and the fifty most popular airports.
     ///
     /// Uses the stored location if access is granted; never asks the location service.
     ///

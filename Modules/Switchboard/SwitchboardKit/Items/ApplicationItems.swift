@@ -2,11 +2,11 @@ import SwitchboardKeypad
 public import SwitchboardSearchableIndex
 import SwitchboardStorage
 
-/// The items that one application has put into the default index, which neither sees nor changes those of others.
+/// The items that one application has put into the default index. It cannot see or change other applications' items.
 ///
 /// The identifiers and domains of the application are stored below its name: item `note-1` in the domain `notes` of
-/// `org.example.Notes` is `org.example.Notes:note-1` in `org.example.Notes.notes`. The items of `org.example.Notes.Daily`
-/// are in a subdomain, as names on a bus are below another.
+/// `org.example.Notes` is `org.example.Notes:note-1` in `org.example.Notes.notes`. The items of
+/// `org.example.Notes.Daily` are in a subdomain, following the hierarchy of bus names.
 ///
 /// For example:
 ///
@@ -29,8 +29,8 @@ public struct ApplicationItems: Sendable {
         self.switchboard = switchboard
     }
 
-    /// Returns `true` for a name of elements of letters, digits, '_' and '-', separated by dots, as on a message bus,
-    /// with at most 100 bytes, as names of indexes have.
+    /// Returns `true` for a valid name: elements of letters, digits, '_' and '-', separated by dots, as on a message
+    /// bus, and at most 100 bytes, as in the name of an index.
     private static func isName(_ text: String) -> Bool {
         guard (1...100).contains(text.utf8.count) else { return false }
         return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { element in
@@ -56,7 +56,7 @@ public struct ApplicationItems: Sendable {
     ///   - json: An object, an array or JSON lines.
     ///   - clientState: The client state of the application to set with the items.
     ///   - expectedState: The required client state of the application; nil for any.
-    /// - Throws: `SearchableIndexError`, `StorageError`; nothing is then stored.
+    /// - Throws: `SearchableIndexError`, `StorageError`. On error nothing is stored.
     @discardableResult
     public func put(json: [UInt8], clientState: String? = nil, expectedState: String? = nil) throws -> PutReport {
         var options = PutOptions()
@@ -92,23 +92,24 @@ public struct ApplicationItems: Sendable {
         }
     }
 
-    /// Deletes the items in a domain of the application and its subdomains, or all of its items and its client state for an
-    /// empty one.
+    /// Deletes the items in a domain of the application and its subdomains. For an empty name, deletes all of its items
+    /// and its client state.
     ///
     /// - Returns: The number of deleted items.
     /// - Throws: `StorageError`.
     @discardableResult
     public func delete(inDomain name: String) throws -> Int {
-        // The state goes first: without items, it would be wrong.
+        // Delete the client state first: it is invalid without the items.
         if name.isEmpty, try clientState != nil { try put(json: [], clientState: "") }
         return try switchboard.items().deleteItems(inDomains: [domain(name)]).count
     }
 
     // MARK: - Activities
 
-    /// Begins an activity from JSON; see `UserActivity` for the format. Its identifiers and domain are the application's.
+    /// Begins an activity from JSON; see `UserActivity` for the format. Its identifiers and domain are the
+    /// application's own.
     ///
-    /// - Returns: The application's identifier of the activity, generated if it has none.
+    /// - Returns: The application's identifier for the activity, generated if it has none.
     /// - Throws: `ItemError`, `SearchableIndexError`, `StorageError`.
     public func begin(activity json: [UInt8]) throws -> String {
         var activity = try UserActivity(json: json)
@@ -127,7 +128,7 @@ public struct ApplicationItems: Sendable {
         return id
     }
 
-    /// Ends the current activity if it is the application's; it can still be found and continued.
+    /// Ends the current activity if it belongs to the application. It can still be found and continued.
     ///
     /// - Throws: `StorageError`.
     public func endActivity() throws {
@@ -148,18 +149,18 @@ public struct ApplicationItems: Sendable {
 
     // MARK: - Owner
 
-    /// Makes the application open its items and activities itself, as a URL or with an action; see `ItemOwner`.
+    /// Registers the application to open its items and activities itself, by URL or action; see `ItemOwner`.
     ///
     /// - Parameters:
     ///   - urlTemplate: The URL of an item, with `{id}` for its identifier; nil for the item's own URL.
-    ///   - action: The action that gets the activity to continue; nil if the application gets a URL.
+    ///   - action: The action that receives the activity to continue; nil if the application receives a URL.
     /// - Throws: `SearchableIndexError`, `StorageError`.
     public func setOwner(urlTemplate: String?, action: String?) throws {
         try switchboard.items().setOwner(
             ItemOwner(domain: application, application: application, urlTemplate: urlTemplate, action: action))
     }
 
-    /// Stops opening the application's items with it; does nothing without an owner.
+    /// Unregisters the application as the owner of its items; does nothing if it is not registered.
     ///
     /// - Throws: `StorageError`.
     public func removeOwner() throws {
@@ -168,7 +169,7 @@ public struct ApplicationItems: Sendable {
 
     // MARK: - Reading
 
-    /// The client state of the application; nil if it never set one.
+    /// The client state of the application; nil if it has never been set.
     public var clientState: String? {
         get throws { try switchboard.items(application).clientState() }
     }
@@ -207,7 +208,7 @@ extension Switchboard {
 }
 
 extension SearchResult {
-    /// Replaces the stored identifier and domain by those of the application.
+    /// Replaces the stored identifier and domain with the application's own.
     fileprivate mutating func strip(_ own: (String) -> String, _ application: String) {
         guard case .item(var stored, let index) = object else { return }
         id = own(id)

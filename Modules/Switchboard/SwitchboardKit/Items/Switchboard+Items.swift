@@ -53,7 +53,7 @@ extension Switchboard {
         return SearchResponse(SearchInput(expression), elapsed: elapsed, results: results)
     }
 
-    /// The domain of items from web pages; those of a site are in `web.HOST`.
+    /// The domain of items from web pages; the items of a site are in `web.HOST`.
     public static let webDomain = "web"
 
     /// Fetches a page and reads its markup, respecting the site's robots.txt.
@@ -71,7 +71,7 @@ extension Switchboard {
 }
 
 extension SearchResult {
-    /// Creates the row of an item.
+    /// Creates the row for an item.
     ///
     /// - Parameters:
     ///   - item: The stored item.
@@ -87,7 +87,7 @@ extension SearchResult {
             object: .item(item, index: index == SearchableIndex.defaultName ? nil : index))
     }
 
-    /// Creates the row of a search hit. A match in the description or text is shown as the subtitle.
+    /// Creates the row for a search hit. A match in the description or text becomes the subtitle.
     public init(_ hit: ItemHit, index: String = SearchableIndex.defaultName) {
         self.init(hit.item, index: index)
         match = hit.match
@@ -100,7 +100,7 @@ extension SearchResult {
     }
 }
 
-/// The report of reading web pages.
+/// The items and notes collected from web pages.
 public struct MarkupReport: Sendable {
     /// A note about a page that was skipped, or about ignored markup.
     public struct Note: Sendable, Hashable, Encodable {

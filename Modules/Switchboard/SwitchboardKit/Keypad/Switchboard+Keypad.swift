@@ -6,7 +6,7 @@ import SwitchboardKeypadWords
 import SwitchboardStorage
 
 extension Switchboard {
-    /// The words learnt from text entry.
+    /// The words learned from text entry.
     public var keypadLearning: KeypadLearning {
         get throws { KeypadLearning(storage: try storage) }
     }
@@ -17,7 +17,7 @@ extension Switchboard {
     /// Returns the word list of a language.
     ///
     /// - Parameters:
-    ///   - tag: The requested language; nil for that of the settings, or English if it has no list.
+    ///   - tag: The requested language; nil for the language of the settings, or for English if that has no list.
     ///   - language: The language of the settings.
     /// - Throws: ``SwitchboardError`` if the requested language has no list.
     public static func wordList(_ tag: String?, otherwise language: String = "en") throws(SwitchboardError) -> WordList
@@ -56,7 +56,7 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - language: A language tag; nil for the language of the settings.
-    ///   - learns: If `true`, typed words are learnt, unless learning is off.
+    ///   - learns: If `true`, typed words are learned, unless learning is off.
     /// - Throws: ``SwitchboardError`` for a language without a word list.
     public func typing(language: String? = nil, learns: Bool = true) throws -> KeypadTyping {
         KeypadTyping(try Self.wordList(language, otherwise: settings.language), of: self, learns: learns)
@@ -65,8 +65,8 @@ extension Switchboard {
     /// Returns the text that keys type.
     ///
     /// - Parameters: See ``typing(language:learns:)``; `keys` are parsed by `EntryKey`.
-    /// - Throws: Like ``typing(language:learns:)``, and `EntryKeyError`, `StorageError`. Words that ended before the
-    ///   error were learnt.
+    /// - Throws: The errors of ``typing(language:learns:)``, `EntryKeyError`, `StorageError`. Words completed before
+    ///   the error were learned.
     public func type(
         _ keys: String, language: String? = nil, limit: Int = 10, learns: Bool = true
     ) throws -> KeypadTextResponse {
@@ -105,7 +105,7 @@ extension Switchboard {
             switch EntryKey(character) {
             case .letter(let digit): keys.append(digit)
             case .punctuation: keys.append(UInt8(ascii: "1"))
-            // No word contains this key, but it is a valid key.
+            // This key is valid, but no word contains it.
             case .space: keys.append(UInt8(ascii: "0"))
             case nil: throw .notAKey(character, position: index + 1)
             default: throw .notALetter(character, position: index + 1)
@@ -114,22 +114,22 @@ extension Switchboard {
         return keys
     }
 
-    /// Returns a word list extended by the user's learnt words and the names of their contacts; without a database, the
-    /// list alone.
+    /// Returns a word list extended by the user's learned words and the names of their contacts; just the list if there
+    /// is no database.
     func personalWords(_ list: WordList) -> PersonalWords {
         PersonalWords(
             list, learning: { self.hasDatabase ? try self.keypadLearning : nil },
             names: { self.hasDatabase ? try self.names(for: $0) : [] })
     }
 
-    /// Returns the names of contacts that begin with keys, those of the most used contacts first.
+    /// Returns the contact names that begin with keys, ordered by use of the contacts.
     private func names(for keys: [UInt8]) throws -> [WordCandidate] {
         let letters = keys.filter { $0 != UInt8(ascii: "1") }
         // One key would match too many names.
         guard letters.count > 1, letters.count <= WordList.longestWord else { return [] }
         let input = try SearchInput(keys: String(decoding: letters, as: UTF8.self))
         var names: [WordCandidate] = []
-        // Search no more contacts than can be shown.
+        // Limit the search to as many contacts as can be shown.
         for hit in try contactSearch.search(input, limit: 20).hits {
             let name = hit.person.name
             let fields = [name.given, name.middle, name.family, hit.person.nickname, hit.person.displayName]
@@ -158,9 +158,9 @@ public struct KeypadTyping {
         self.learns = learns
     }
 
-    /// Presses a key, and learns the word that it ends.
+    /// Presses a key and learns the word that it completes.
     ///
-    /// - Throws: `StorageError`; the key was still pressed.
+    /// - Throws: `StorageError`; the key press still takes effect.
     public mutating func press(_ key: EntryKey) throws {
         try entry.press(key)
         try learn()
@@ -175,7 +175,7 @@ public struct KeypadTyping {
     /// Returns the text including the unfinished word.
     public mutating func text() throws -> String { try entry.text }
 
-    /// Returns the unfinished word.
+    /// Returns the unfinished word, which is part of ``text()``.
     public mutating func unfinished() throws -> String { try entry.unfinished }
 
     /// Returns the candidates that NEXT cycles through.
@@ -188,19 +188,19 @@ public struct KeypadTyping {
     }
 }
 
-/// The text that keys type: `{"text", "keystrokes", "candidates"}`, with the query in a batch.
+/// The text typed by keys: `{"text", "keystrokes", "candidates"}`, with the query in a batch.
 public struct KeypadTextResponse: Encodable, Sendable {
     /// The query in a batch.
     public var query: String?
     /// The text.
     public let text: String
-    /// The number of keys pressed.
+    /// The number of key presses.
     public let keystrokes: Int
     /// The alternatives for the last word, or the suggestions for the next one.
     public let candidates: [String]
 }
 
-/// The response of a server to keys: the text they type, and the candidate words of the last word.
+/// The response of a server to keys: the text they type, and the candidates for the last word.
 ///
 /// `{"keys", "language", "text", "keystrokes", "candidates", "results"}`
 public struct KeypadResponse: Encodable, Sendable {
@@ -210,7 +210,7 @@ public struct KeypadResponse: Encodable, Sendable {
     public let language: String
     /// The text.
     public let text: String
-    /// The number of keys pressed.
+    /// The number of key presses.
     public let keystrokes: Int
     /// The alternatives for the last word.
     public let candidates: [String]

@@ -30,7 +30,7 @@ extension Switchboard {
         return prospect
     }
 
-    /// Creates contacts from prospects, which are kept. Does nothing if one of them is unknown.
+    /// Creates contacts from prospects and keeps the prospects. Does nothing if one of them is unknown.
     ///
     /// - Returns: The contacts, in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
@@ -99,14 +99,14 @@ extension Switchboard {
     public func setMe(_ me: MyDetails) throws -> MyDetails {
         try storage.write { _ in
             let stored = try prospects.setMe(me)
-            // Without a code, the change is rolled back.
+            // If no QR code can be created, roll back the change.
             if stored != MyDetails() { _ = try QRCode(Badge(stored).vCard) }
             return stored
         }
     }
 }
 
-/// A change to a prospect by field: nil leaves a field unchanged, an empty value removes it.
+/// A change to the fields of a prospect: nil leaves a field unchanged, an empty value removes it.
 ///
 /// Used for new and existing prospects in all front ends.
 public struct ProspectChange: Sendable {
@@ -152,7 +152,7 @@ public struct ScanReport: Sendable {
         public var file: String
         /// The reason, in one line.
         public var reason: String
-        /// The content of the code; nil if none was read.
+        /// The content of the code; nil if no code was read.
         public var text: String?
     }
 
@@ -163,7 +163,7 @@ public struct ScanReport: Sendable {
     /// The pictures without a code.
     public internal(set) var empty: [String] = []
 
-    /// The exit status: 65 if something was refused, 1 if nothing was added.
+    /// The exit status: 65 if something was skipped, 1 if nothing was added.
     public var status: ExitStatus {
         if !refused.isEmpty { return .malformed }
         return added.isEmpty ? .nothingFound : .done
@@ -181,7 +181,7 @@ extension ScanReport: JSONObjectEncodable {
     }
 }
 
-/// Collects the badges of pictures one by one, then adds the prospects together.
+/// A scan that collects the badges from pictures one by one, then adds the prospects together.
 public struct BadgeScan: Sendable {
     private let reader = BadgeReader()
     private var badges: [Badge] = []
@@ -190,13 +190,13 @@ public struct BadgeScan: Sendable {
     /// Creates an empty scan.
     public init() {}
 
-    /// Reads the badges of a picture.
+    /// Reads the badges in a picture.
     ///
     /// - Parameters:
     ///   - file: The bytes of a PNG, JPEG, HEIC, WebP or GIF file.
     ///   - name: The name for the report.
     ///   - isCancelled: Polled about twenty times a second.
-    /// - Throws: `BadgeReadingError` if no picture can be read at all, `CancellationError`. Errors of this picture are
+    /// - Throws: `BadgeReadingError` if no picture can be read at all, `CancellationError`. Errors in this picture are
     ///   added to the report.
     public mutating func read(
         _ file: [UInt8], named name: String, isCancelled: @escaping () -> Bool = { false }

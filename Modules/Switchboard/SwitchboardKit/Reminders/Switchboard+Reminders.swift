@@ -8,9 +8,9 @@ extension Switchboard {
     /// - Parameters:
     ///   - id: The identifier of the prospect.
     ///   - time: The time of the reminder.
-    ///   - timeZone: The time zone of times of day; nil for that of this machine.
+    ///   - timeZone: The time zone for times of day; nil for this machine's time zone.
     /// - Throws: ``SwitchboardError`` if the prospect was contacted, `ProspectsError`, `RemindersError`, and
-    ///   `StorageError`, also if notifications are not granted.
+    ///   `StorageError`, also thrown if notifications are not granted.
     public func remind(
         of id: String, at time: ReminderTime = .nextNine, in timeZone: TimeZone? = nil
     ) throws -> Reminders.Scheduled {
@@ -31,7 +31,7 @@ extension Switchboard {
         }
     }
 
-    /// Updates the pending reminder of a prospect with their current details.
+    /// Updates the pending reminder of a prospect with the prospect's current details.
     func retitleReminder(of prospect: Prospect) throws {
         let text = prospect.reminderText
         try reminders.retitle(prospect.id, name: text.name, title: text.title, body: text.body)
@@ -44,16 +44,16 @@ extension Prospect {
     }
 }
 
-/// The JSON representation of a prospect's reminder: `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone",
-/// "state", "late"}`, `deliveredAt` and `failure` if present, and `"overdue": true` from its time until someone acts on
-/// it.
+/// The JSON representation of a prospect's reminder:
+/// `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"}`, `deliveredAt` and `failure` if
+/// present, and `"overdue": true` from the due time until the user acts on it.
 public struct ReminderResponse: Encodable, Sendable {
     private let id, prospect, name, title, body, dueAt, timeZone, state: String
     private let late: Bool
     private let overdue: Bool?
     private let deliveredAt, failure: String?
 
-    /// Creates the representation of a reminder.
+    /// Creates the response for a reminder.
     public init(_ reminder: Reminder) {
         id = reminder.id
         prospect = reminder.subject

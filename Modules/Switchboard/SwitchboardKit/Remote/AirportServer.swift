@@ -5,10 +5,10 @@ import SwitchboardSearchEngine
 public import SwitchboardWebFetch
 import Synchronization
 
-/// A client of a server with airports, such as `switchboard-server`.
+/// A client for an airport server, such as `switchboard-server`.
 ///
-/// The user has chosen the address, so it may be on a private network. Requests contain the airport search only: no
-/// token, no cookie, no name. Responses are validated; a response with one invalid row is rejected.
+/// The user chooses the address, so it may be on a private network. Requests contain the airport search only: no token,
+/// no cookie, no name. Responses are validated; a single invalid row rejects the whole response.
 ///
 /// Safe to use from several threads. Keep one instance: it remembers for a while that a server is unreachable.
 public final class AirportServer: Sendable {
@@ -17,10 +17,10 @@ public final class AirportServer: Sendable {
     /// The timeout of a request.
     public let timeLimit: Duration
 
-    /// The delay before an unreachable server is contacted again, so that not every keystroke waits for it.
+    /// The delay before an unreachable server is contacted again, which spares most keystrokes the wait.
     static let retryDelay = Duration.seconds(10)
     static let maxRows = 100
-    /// The maximum size of a response; a hundred cities with all their airports are some two hundred kilobytes.
+    /// The maximum size of a response; a hundred cities with all their airports take about 200 KB.
     static let maxResponseSize = 1 << 20
 
     private struct Failure {
@@ -61,7 +61,7 @@ public final class AirportServer: Sendable {
     /// The address of this server's popular list.
     public var popularAddress: String { address + "/v1/airports/popular" }
 
-    /// Returns the address of the popular list for the address of a server or of the list itself.
+    /// Returns the address of the popular list, given the address of a server or of the list itself.
     ///
     /// - Throws: `AirportServerError.badAddress`.
     public static func popularAddress(at text: String) throws(AirportServerError) -> String {
@@ -71,7 +71,7 @@ public final class AirportServer: Sendable {
         return try base(text) + "/v1/airports/popular"
     }
 
-    /// Requests rows from the server and waits for the response, at most ``timeLimit``.
+    /// Requests rows from the server and waits for the response, for up to ``timeLimit``.
     ///
     /// - Parameters:
     ///   - path: The path, such as `/v1/airports`.
@@ -107,13 +107,13 @@ public final class AirportServer: Sendable {
     }
 }
 
-/// An error of a request to an airport server.
+/// An error from a request to an airport server.
 public enum AirportServerError: CodedError, Hashable {
     /// The address is invalid.
     case badAddress(String)
     /// The request failed.
     case fetching(server: String, WebFetchError)
-    /// The response is invalid, and the reason.
+    /// The response is invalid, for the given reason.
     case malformed(server: String, reason: String)
 
     /// The code, the category and the message.

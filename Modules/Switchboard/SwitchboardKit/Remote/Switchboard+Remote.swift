@@ -4,19 +4,19 @@ import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardWebFetch
 
-/// A search response completed with the rows of a server.
+/// A search response completed with rows from a server.
 public struct CompletedResponse: Sendable {
-    /// The local rows in their order, then those that only the server has.
+    /// The local rows in their order, followed by rows that only the server has.
     public var response: SearchResponse
-    /// The error if the rows of the server are missing; nil otherwise.
+    /// The error if the server's rows are missing; nil otherwise.
     public var error: SwitchboardError?
 }
 
 // The remote part of stage 3. A front end shows the local rows first and then sends the request from a thread that may
-// block: the response arrives within two seconds or not at all, and the next keystroke cancels it.
+// block. The request times out after two seconds, and the next keystroke cancels it.
 
 extension Switchboard {
-    /// Adds the rows of a server to those of an airport search, as rows of stage 3.
+    /// Adds rows from a server to the results of an airport search, as rows of stage 3.
     ///
     /// The request is sent if the query has at least three letters or keys, stage 3 is included, and there is room for
     /// more rows. If it fails, the local rows are returned with `final` set to `false` and the error.
@@ -29,10 +29,10 @@ extension Switchboard {
     /// ```
     ///
     /// - Parameters:
-    ///   - response: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)``.
-    ///   - limit: The maximum number of rows; 0 for all, of which a server returns a hundred.
+    ///   - response: The local response of ``searchAirports(_:limit:stage:language:isCancelled:firstStage:)``.
+    ///   - limit: The maximum number of rows; 0 for all. A server returns at most a hundred.
     ///   - stage: The only stage to run; nil for all.
-    ///   - language: The language of titles; nil for that of the settings.
+    ///   - language: The language of titles; nil for the language of the settings.
     ///   - server: The server.
     ///   - isCancelled: Polled while waiting; `true` cancels within a tenth of a second.
     /// - Throws: `CancellationError` only.
@@ -52,7 +52,7 @@ extension Switchboard {
         }
     }
 
-    /// Returns `true` if a request would be sent, so that a front end can show that it is waiting.
+    /// Returns `true` if a request would be sent, which lets a front end show that it is waiting.
     ///
     /// - Parameters: See ``completing(_:limit:stage:language:from:isCancelled:)``.
     public static func asksServer(toComplete response: SearchResponse, limit: Int = 10, stage: Int? = nil) -> Bool {
@@ -60,9 +60,9 @@ extension Switchboard {
             && AirportSearch.reachesCatalogue(response.input) && leavesRoom(response.results, limit: limit)
     }
 
-    /// Adds the airports near a place that only a server has.
+    /// Adds airports near a place that only a server knows.
     ///
-    /// The server receives the place rounded to a hundredth of a degree, about a kilometre. Distances are computed
+    /// The server receives the place rounded to a hundredth of a degree, about a kilometer. Distances are computed
     /// locally from the exact place.
     ///
     /// - Parameters: See ``nearestAirports(to:query:radius:order:limit:language:)`` and
@@ -73,7 +73,7 @@ extension Switchboard {
         order: NearestOrder = .relevance, limit: Int = 10, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
-        // Sorted by distance, a remote row may precede local ones.
+        // When sorted by distance, a remote row may precede local ones.
         guard order == .distance || limit == 0 || response.results.count < limit else {
             return CompletedResponse(response: response)
         }
@@ -104,14 +104,14 @@ extension Switchboard {
         return completed
     }
 
-    /// Longer queries cannot be the name of an airport.
+    /// The maximum length of a query; no airport has a longer name.
     private static let maxQueryLength = 200
 
     private static func remoteLimit(_ limit: Int) -> String {
         "\(limit == 0 ? AirportServer.maxRows : min(limit, AirportServer.maxRows))"
     }
 
-    /// Returns degrees rounded to a hundredth, about a kilometre, as a plain decimal.
+    /// Returns degrees rounded to a hundredth, about a kilometer, as a plain decimal.
     static func hundredths(_ degrees: Double) -> String {
         // Avoid negative zero, which would print a sign.
         "\((degrees * 100).rounded() / 100 + 0)"
@@ -119,15 +119,15 @@ extension Switchboard {
 }
 
 extension Switchboard {
-    /// The number of local guesses that are kept when a server has a match by name, as in the local search.
+    /// The number of local guesses to keep if a server has a match by name, as in the local search.
     private static let maxGuesses = 3
 
-    /// Returns `true` if there is room for rows of a server after the local ones.
+    /// Returns `true` if there is room for remote rows after the local ones.
     static func leavesRoom(_ local: [SearchResult], limit: Int) -> Bool {
         limit == 0 || local.count < limit || local.count > maxGuesses && local.last.map(isGuess) ?? false
     }
 
-    /// Returns the local rows in their order, then the missing rows of a server, in its order.
+    /// Returns the local rows in their order, followed by the missing rows of a server in its order.
     ///
     /// An airport listed below its city is not missing. If there is no room, guesses (typos, and airports near the
     /// intended place) beyond the first three make room for better rows.
@@ -178,7 +178,7 @@ extension Switchboard {
         return airport.distance ?? .infinity
     }
 
-    /// The identity of a row: an airport and its city may share a code.
+    /// The identity of a row; an airport and its city may share a code.
     private struct Known: Hashable {
         let code: String
         let isCity: Bool
@@ -196,10 +196,10 @@ extension Switchboard {
         }
     }
 
-    /// The maximum size of a snapshot, which is usually some hundred kilobytes.
+    /// The maximum size of a snapshot; a typical one has a few hundred kilobytes.
     private static let maxSnapshotSize = 64 << 20
 
-    /// Fetches the popular list of a server, unless it is unchanged, and replaces the list in use.
+    /// Fetches a server's popular list, unless it is unchanged, and replaces the current list.
     ///
     /// The list and its ETag change in one transaction, and a truncated or invalid snapshot changes nothing. Waits for
     /// the response for up to half a minute.
@@ -223,7 +223,7 @@ extension Switchboard {
         let known = origin.address == address ? origin.entityTag : nil
         if let known { headers["If-None-Match"] = known }
         let fetcher = WebFetcher(limits: FetchLimits(bytes: Self.maxSnapshotSize), allowsPrivateAddresses: true)
-        // Fetch it compressed: our own decoder detects truncation.
+        // Fetch the list compressed: our own decoder detects truncation.
         let request = FetchRequest(
             address, headers: headers,
             acceptedTypes: ["application/json", "application/gzip", "application/x-gzip", "application/octet-stream"],
@@ -247,7 +247,7 @@ extension Switchboard {
         try airports.popularOrigin().isDue(at: now)
     }
 
-    /// Returns an ETag if it can be sent back unchanged.
+    /// Returns an ETag if it can be sent back unchanged; nil otherwise.
     private static func storable(_ tag: String) -> String? {
         let isPlain = tag.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
         return !tag.isEmpty && tag.utf8.count <= 1_000 && isPlain ? tag : nil
@@ -258,7 +258,7 @@ extension Switchboard {
 public enum PopularRefresh: Hashable, Sendable {
     /// The list was replaced by one with this number of airports.
     case replaced(airports: Int)
-    /// The list in use, with this number of airports, is current.
+    /// The current list, with this number of airports, is up to date.
     case unchanged(airports: Int)
     /// The list was checked within the last day, or another process is refreshing it.
     case notDue

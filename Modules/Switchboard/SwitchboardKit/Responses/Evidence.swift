@@ -16,7 +16,7 @@ extension SearchResponse {
 }
 
 extension SearchResult {
-    /// Why the row matches and what decides about its place, the strongest reason first.
+    /// The reasons for the match and the rank, strongest first.
     fileprivate var reasons: [String] {
         var reasons: [String] = []
         if let choiceWeight {
@@ -52,7 +52,7 @@ extension SearchResult {
         case .infix: "inside a word"
         case .typo where edits == 0: "similar"
         case .typo:
-            // Half an edit is a wrong first letter.
+            // A wrong first letter counts as half an edit.
             "\(Int(edits)) \(edits < 2 ? "edit" : "edits")\(edits == edits.rounded() ? "" : ", also the first letter")"
         case .layout: "another keyboard layout"
         case .code: "a code"

@@ -9,7 +9,7 @@ public import SwitchboardStorage
 public struct ListResponse<Row: Encodable & Sendable>: Encodable, Sendable {
     /// The query in a batch.
     public var query: String?
-    /// The rows in order.
+    /// The rows, in order.
     public var results: [Row]
 
     /// Creates a list.
@@ -18,7 +18,7 @@ public struct ListResponse<Row: Encodable & Sendable>: Encodable, Sendable {
     }
 }
 
-/// The response with one object: its identifier, and the object itself under its kind.
+/// A response with one object: its identifier, and the object itself under its kind.
 ///
 /// `{"id", and "contact", "prospect", "airport", "item" or "activity"}`
 public struct ChangeResponse: Encodable, Sendable {
@@ -67,7 +67,7 @@ public struct MeResponse: Encodable, Sendable {
 
 /// The access status of a subject: `{"what", "status", "purpose"}`.
 public struct AccessRow: Encodable, Sendable {
-    /// The subject.
+    /// The subject, such as notifications.
     public let what: String
     /// The status: notDetermined, denied or authorized.
     public let status: String

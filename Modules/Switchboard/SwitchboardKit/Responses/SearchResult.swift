@@ -9,15 +9,15 @@ public import SwitchboardSearchableIndex
 
 /// The response to a search.
 public struct SearchResponse: Sendable {
-    /// The text or digits that were searched for.
+    /// The search text or keypad digits.
     public var input: SearchInput
     /// `true` if no later stage can add results.
     public var isFinal: Bool
-    /// The duration of the search alone, without opening the index, parsing the query and printing.
+    /// The duration of the search alone, excluding opening the index, parsing the query and printing.
     public var elapsed: Duration
     /// The results, best first.
     public var results: [SearchResult]
-    /// The number of all results, if the search had to find them all; nil if it is unknown.
+    /// The total number of results, if the search had to find them all; nil if unknown.
     package var total: Int?
 
     /// Creates a response.
@@ -58,7 +58,7 @@ public enum ResultKind: String, Sendable, CaseIterable, Codable {
     case prospect
     /// An airport, or a city with its airports.
     case airport
-    /// An item that an app has put into the index.
+    /// An item that an app has added to the index.
     case item
 }
 
@@ -70,9 +70,9 @@ public struct SearchResult: Sendable {
         case contact(Contact)
         /// A prospect.
         case prospect(Prospect)
-        /// An airport or city; for a city also its airports, most used first.
+        /// An airport or city; for a city, also its airports, most used first.
         case airport(Airport, airports: [Airport])
-        /// An item, and the name of its index unless it is the default one.
+        /// An item, and the name of its index; nil for the default index.
         case item(StoredItem, index: String?)
     }
 
@@ -84,21 +84,22 @@ public struct SearchResult: Sendable {
     public var subtitle: String
     /// The kind of match; nil in lists.
     public var match: ResultMatch?
-    /// `true` for a name of an airport that few people type (``AirportHit/isWeak``), and for a contact that is found only
-    /// by its city, job title, department, group or related names.
+    /// `true` for an airport name that few people type (``AirportHit/isWeak``), and for a contact that matches only by
+    /// its city, job title, department, group or related names.
     var isWeakField = false
     /// The number of edits of a typo; a wrong first letter adds a half.
     var edits = 0.0
-    /// Why the row matches and what decides about its place; empty unless ``SearchResponse/explained()`` was called.
+    /// The reasons for the match and the rank, strongest first; empty unless returned by
+    /// ``SearchResponse/explained()``.
     public internal(set) var evidence: [String] = []
-    /// How often the object was chosen for the query, if it was; see `SearchChoices/Preference/weight`.
+    /// The weight of the object's choices for the query; nil if never chosen. See `SearchChoices/Preference/weight`.
     var choiceWeight: Double?
     /// The stage that found an airport; nil for other kinds.
     public var stage: Int?
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or
     /// `subtitle`.
     public var highlights: [String: [Range<Int>]]
-    /// The object of a result, or what the index stores of it.
+    /// The object of a result, or the stored part of it in the index.
     private enum Content {
         indirect case object(Object)
         case storedContact(StoredContact)
@@ -131,8 +132,8 @@ public struct SearchResult: Sendable {
         content = .object(object)
     }
 
-    /// `true` if few who mean the object type the query: a typo, the inside of a word, a place nearby, an uncommon name
-    /// of an airport, or the city, job title, department, group or related name of a contact.
+    /// `true` for a match that users rarely intend: a typo, the inside of a word, a place nearby, an uncommon name of
+    /// an airport, or the city, job title, department, group or related name of a contact.
     public var isWeak: Bool { isWeakField || match?.isWeak ?? false }
 
     /// The kind of the object.
@@ -145,7 +146,7 @@ public struct SearchResult: Sendable {
         }
     }
 
-    /// True for a favourite contact and for a contacted prospect.
+    /// True for a favorite contact or a contacted prospect.
     public var isFlagged: Bool {
         switch content {
         case .storedContact(let stored): stored.isFavourite
@@ -155,7 +156,7 @@ public struct SearchResult: Sendable {
         }
     }
 
-    /// Creates the row of a contact that the index stores.
+    /// Creates the row for a contact stored in the index.
     private init(_ stored: StoredContact) {
         id = stored.id
         title = stored.displayName
@@ -166,7 +167,7 @@ public struct SearchResult: Sendable {
 }
 
 extension SearchResult {
-    /// Creates the row of a contact.
+    /// Creates the row for a contact.
     public init(_ contact: Contact) {
         self.init(
             id: contact.id, name: contact.displayName,
@@ -174,7 +175,7 @@ extension SearchResult {
             .contact(contact))
     }
 
-    /// Creates the row of a search hit.
+    /// Creates the row for a search hit.
     public init(_ hit: PersonHit<Contact>) {
         if let stored = hit.stored as? StoredContact { self.init(stored) } else { self.init(hit.person) }
         match = hit.match
@@ -183,19 +184,19 @@ extension SearchResult {
         isWeakField = !highlights.isEmpty && highlights.keys.allSatisfy(Contact.isSecondaryField)
     }
 
-    /// Creates the row of a prospect.
+    /// Creates the row for a prospect.
     public init(_ prospect: Prospect) {
         self.init(
             id: prospect.id, name: prospect.displayName,
             [prospect.email, prospect.phone, prospect.organization, prospect.met], .prospect(prospect))
     }
 
-    /// Creates the row of a person. The subtitle is the first detail that is not the name.
+    /// Creates the row for a person. The subtitle is the first detail other than the name.
     private init(id: String, name: String, _ details: [String], _ person: Object) {
         self.init(id: id, title: name, subtitle: details.first { !$0.isEmpty && $0 != name } ?? "", object: person)
     }
 
-    /// Creates the row of a search hit.
+    /// Creates the row for a search hit.
     public init(_ hit: PersonHit<Prospect>) {
         self.init(hit.person)
         match = hit.match
@@ -203,7 +204,7 @@ extension SearchResult {
         highlights = hit.highlights
     }
 
-    /// Creates the row of a search hit.
+    /// Creates the row for a search hit.
     public init(_ hit: AirportHit) {
         self.init(
             id: hit.airport.code, title: hit.title, subtitle: hit.subtitle, match: hit.match, stage: hit.stage,
@@ -213,13 +214,13 @@ extension SearchResult {
         isWeakField = hit.isWeak
     }
 
-    /// Creates the row of an airport or city in a list.
+    /// Creates the row for an airport or city in a list.
     ///
     /// - Parameters:
     ///   - airport: The airport or city.
     ///   - airports: The airports of a city.
     ///   - match: The kind of match, if any.
-    ///   - catalogue: The catalogue with the names of countries.
+    ///   - catalogue: The catalog with the names of countries.
     ///   - language: The language of the title.
     public init(
         _ airport: Airport, airports: [Airport] = [], match: ResultMatch? = nil, catalogue: Catalogue, language: String
@@ -235,7 +236,7 @@ extension SearchResult {
 }
 
 extension Airport {
-    /// The airport with its distance rounded to metres.
+    /// The airport with its distance rounded to meters.
     var withRoundDistance: Airport {
         var airport = self
         airport.distance = distance.map { ($0 * 1_000).rounded() / 1_000 }
@@ -273,7 +274,7 @@ private struct Highlights: JSONObjectEncodable {
     let ranges: [String: [Range<Int>]]
 
     func encode(to members: inout JSONMembers) throws {
-        // In JSON, `title` is the title of the row and not the job title of a contact.
+        // In JSON, `title` is the title of the row, not the job title of a contact.
         for (field, ranges) in ranges.sorted(by: { $0.key < $1.key }) where field != "jobTitle" {
             try members.addUnlessEmpty(field, ranges)
         }

@@ -1,6 +1,6 @@
 public import SwitchboardStorage
 
-/// The settings of a switchboard, which a front end chooses before anything is opened.
+/// The settings of a switchboard, chosen by a front end before anything is opened.
 public struct Settings: Sendable {
     /// The path of the database.
     public var database: String
@@ -8,12 +8,12 @@ public struct Settings: Sendable {
     public var region: String?
     /// The language of airport names, as a language tag.
     public var language: String
-    /// `true` for a short-lived process: nothing runs in the background, and long-running maintenance is left to
-    /// ``Switchboard/Switchboard/compact()``.
+    /// `true` for a short-lived process: nothing runs in the background, and only ``Switchboard/Switchboard/compact()``
+    /// performs long-running maintenance.
     public var endsSoon: Bool
     /// The options for opening the database.
     public var storageOptions: StorageOptions
-    /// `true` to use an empty database in memory instead of creating a missing file, for programs that only read.
+    /// `true` to use an empty in-memory database instead of creating a missing file, for programs that only read.
     public var readsMissingAsEmpty = false
 
     /// Creates settings.
@@ -34,13 +34,13 @@ public struct Settings: Sendable {
 /// - Database: `SWITCHBOARD_DATABASE`, else `switchboard/switchboard.sqlite` under `XDG_DATA_HOME`, else under
 ///   `~/.local/share` (XDG Base Directory Specification: a relative `XDG_DATA_HOME` is ignored).
 /// - Region of phone numbers: `SWITCHBOARD_REGION`, else the territory of the locale for telephone numbers: the first
-///   non-empty one of `LC_ALL`, `LC_TELEPHONE` and `LANG` (POSIX, "Environment Variables", 8.2).
-/// - Language: that of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is ignored.
+///   non-empty variable of `LC_ALL`, `LC_TELEPHONE` and `LANG` (POSIX, "Environment Variables", 8.2).
+/// - Language: the language of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is ignored.
 /// - Server for additional airports: `SWITCHBOARD_REMOTE`.
 ///
 /// The locales `C` and `POSIX`, with or without a character set, have no territory and no language.
 public struct ProcessEnvironment: Sendable {
-    /// The environment variables that are read.
+    /// The names of the environment variables that the settings use.
     public static let variables = [
         "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
         "LANG", "SWITCHBOARD_REMOTE", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
@@ -70,7 +70,7 @@ public struct ProcessEnvironment: Sendable {
         throw .usage("no home folder is known for the database; set SWITCHBOARD_DATABASE")
     }
 
-    /// The folders in which programs install data: `XDG_DATA_HOME`, else `~/.local/share`, and `XDG_DATA_DIRS`, else
+    /// The folders where programs install data: `XDG_DATA_HOME`, else `~/.local/share`, and `XDG_DATA_DIRS`, else
     /// `/usr/local/share` and `/usr/share`.
     public var dataFolders: [String] {
         let own = self["XDG_DATA_HOME"] ?? self["HOME"].map { $0 + "/.local/share" }
@@ -78,7 +78,7 @@ public struct ProcessEnvironment: Sendable {
         return ([own].compactMap { $0 } + shared.split(separator: ":").map(String.init)).filter { $0.hasPrefix("/") }
     }
 
-    /// Returns the path of a settings file of the user, in `switchboard` under `XDG_CONFIG_HOME`, else under `~/.config`.
+    /// Returns the path of a user settings file, in `switchboard` under `XDG_CONFIG_HOME`, else under `~/.config`.
     ///
     /// - Throws: ``SwitchboardError`` if no home folder is known.
     public func settingsFile(_ name: String) throws(SwitchboardError) -> String {
@@ -100,7 +100,7 @@ public struct ProcessEnvironment: Sendable {
 
     /// Returns the server for additional airports; nil if none is configured.
     ///
-    /// - Parameter option: The value of the option `--remote`, which precedes the environment.
+    /// - Parameter option: The value of the option `--remote`, which takes precedence over the environment.
     /// - Throws: ``SwitchboardError`` if the address is invalid.
     public func server(_ option: String?) throws(SwitchboardError) -> AirportServer? {
         guard let address = option ?? remote else { return nil }
@@ -121,7 +121,7 @@ public struct ProcessEnvironment: Sendable {
     /// - Parameters:
     ///   - text: Two letters in any case, such as `TR`.
     ///   - source: The option or variable for the error message.
-    /// - Throws: ``SwitchboardError`` unless the text has two letters.
+    /// - Throws: ``SwitchboardError`` unless the text consists of two letters.
     public static func region(_ text: String, from source: String) throws(SwitchboardError) -> String {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {
             throw .usage("cannot read the region “\(text)” of \(source); use two letters of ISO 3166, such as TR")
