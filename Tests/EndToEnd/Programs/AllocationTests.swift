@@ -19,7 +19,8 @@ struct AllocationTests {
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         compiler.arguments = [
-            "clang", "-O2", "-shared", "-fPIC", "-o", library, Bench.source("Scripts/benchmarks/performance/allocations.c"),
+            "clang", "-O2", "-shared", "-fPIC", "-o", library,
+            Bench.source("Scripts/benchmarks/performance/allocations.c"),
         ]
         try compiler.run()
         compiler.waitUntilExit()
