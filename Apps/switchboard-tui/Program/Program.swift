@@ -144,7 +144,7 @@ struct TerminalCommand: ParsableCommand {
         help: ArgumentHelp("A link to open, such as switchboard://contact/ID.", valueName: "link"),
         transform: { text in
             guard let link = DeepLink(url: text) else {
-                throw ValidationError("“\(text)” is no link to an object; 'switchboard find' lists objects")
+                throw ValidationError("cannot read “\(text)” as a link to an object; 'switchboard find' lists objects")
             }
             return link
         })

@@ -119,7 +119,7 @@ func checkLanguage(_ language: String?) throws {
     guard let language else { return }
     let code = language.split { "-_.@".contains($0) }.first.map { String($0).lowercased() } ?? ""
     guard Locale.LanguageCode(code).isISOLanguage else {
-        throw ValidationError("--language \(language) is no known language; use a tag such as en, ru or pt-BR")
+        throw ValidationError("unknown language “\(language)”; use a tag such as en, ru or pt-BR")
     }
 }
 

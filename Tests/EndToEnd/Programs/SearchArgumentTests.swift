@@ -9,7 +9,7 @@ struct SearchArgumentTests {
         arguments: [
             (["help", "nothing"], "there is no command “nothing”"), (["contcts", "list"], "did you mean “contacts”?"),
             (["contacts", "lst"], "did you mean “list”?"),
-            (["airports", "search", "paris", "--language", "xx"], "--language xx is no known language"),
+            (["airports", "search", "paris", "--language", "xx"], "unknown language “xx”"),
         ])
     func unknownCommands(arguments: [String], message: String) throws {
         let result = try Bench().run(arguments)

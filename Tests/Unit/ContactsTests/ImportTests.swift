@@ -104,7 +104,7 @@ struct ImportTests {
     func jsonReasons(text: String, reason: String) throws {
         let report = try emptyBook().importing(
             [Self.source(text, name: "a.json")], options: ImportOptions(keepsGood: true))
-        #expect(report.skipped.map(\.reason) == ["this JSON is no export of contacts: \(reason)"])
+        #expect(report.skipped.map(\.reason) == ["cannot read this JSON as an export of contacts: \(reason)"])
     }
 
     @Test("rejects a card whose facts would make a contact too large, and a photo with too many pixels")

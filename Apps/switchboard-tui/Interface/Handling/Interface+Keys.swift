@@ -189,7 +189,7 @@ extension Interface {
     private mutating func open(_ detail: Detail?) -> [Request] {
         guard let detail else { return [] }
         if let link = detail.link { return [.open(link)] }
-        inform("\(detail.name) is no number or address to open; \(isListFocused ? "y" : "Alt-y") copies it")
+        inform("\(detail.name) has no number or address to open; \(isListFocused ? "y" : "Alt-y") copies it")
         return []
     }
 

@@ -153,7 +153,7 @@ struct JSONContactReader {
             var reason = error.reason(row: "row")
             // The description from the date decoder is more specific.
             if case .dataCorrupted(let context) = error { reason = context.debugDescription }
-            throw MalformedInput(line: line, reason: "this JSON is no export of contacts: \(reason)")
+            throw MalformedInput(line: line, reason: "cannot read this JSON as an export of contacts: \(reason)")
         }
     }
 

@@ -97,7 +97,7 @@ public struct ContactChange: Hashable, Sendable {
         if let department { contact.department = department }
         if let title { contact.title = title }
         if let birthday, !contact.setBirthday(typed: birthday, region: region) {
-            throw .usage("the birthday “\(birthday)” is no date; use 1980-04-15, or --04-15 without the year")
+            throw .usage("cannot read the birthday “\(birthday)”; use 1980-04-15, or --04-15 without the year")
         }
         if let note { contact.note = note }
         if let groups { contact.groups = groups }

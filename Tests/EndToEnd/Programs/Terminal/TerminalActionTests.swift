@@ -315,7 +315,7 @@ struct TerminalActionTests {
         try terminal.press("C-q", until: "ended 0")
         try terminal.start("switchboard://find/jogo", showing: "> jogo")
         try terminal.press("C-q", until: "ended 0")
-        try terminal.start("mailto:jogo", showing: "is no link to an object")
+        try terminal.start("mailto:jogo", showing: "as a link to an object")
         terminal.awaitText("ended 64")
         try terminal.start("switchboard://contact/nobodyxx", showing: "nobodyxx")
     }
