@@ -75,7 +75,7 @@ package struct CivilDate: Hashable, Sendable {
         }
     }
 
-    /// Returns the days since 1970-01-01 of a date from the year -399 on.
+    /// Returns the number of days from 1970-01-01 to a date in the year -399 or later.
     package static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Years begin in March, and are counted from 400 years earlier to avoid negative ones.
         let year = (month > 2 ? year : year - 1) + 400
@@ -85,7 +85,7 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 extension TimeZone {
-    /// Returns the time at which the clocks of this zone show a time of UTC.
+    /// Returns the time at which clocks in this zone show what `local` shows in UTC.
     package func instant(showing local: Date) -> Date {
         // The offset at the local time, not at the same time in UTC.
         let guess = local.addingTimeInterval(-Double(secondsFromGMT(for: local)))

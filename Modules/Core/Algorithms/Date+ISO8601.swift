@@ -11,7 +11,7 @@ extension Date {
         let (days, secondOfDay) = Int(seconds).flooredDivision(by: 86_400)
         let (year, month, day) = civilDate(daysSince1970: days)
         var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "Z"))
-        // The divisors are constants, so that the compiler replaces the divisions.
+        // The divisors are constants, which lets the compiler replace the divisions.
         func write(_ number: Int, at position: Int, then separator: Unicode.Scalar? = nil) {
             text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10)
             text[position + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
@@ -29,9 +29,9 @@ extension Date {
     }
 }
 
-/// The Gregorian date a number of days after 1 January 1970.
+/// Returns the Gregorian date a number of days after 1 January 1970.
 ///
-/// The algorithm is that of H. Hinnant, *chrono-compatible low-level date algorithms*; years begin in March.
+/// Source: H. Hinnant, *chrono-compatible low-level date algorithms*. Years begin in March.
 private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     // Eras of 400 years, counted from 1 March of the year 0.
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)

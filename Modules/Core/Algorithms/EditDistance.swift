@@ -1,5 +1,5 @@
-/// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours count as
-/// one edit each. By the dynamic programming of Wagner and Fischer.
+/// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of adjacent letters
+/// count as one edit each. Uses the dynamic programming algorithm of Wagner and Fischer.
 ///
 /// The functions are not generic, because other modules would call generic ones unspecialized.
 package enum EditDistance {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rank of something by use: the logarithm of a count that halves every thirty days.
+/// A rank by use: the logarithm of a count that halves every thirty days.
 ///
 /// The logarithm does not depend on the current time, so an order by rank needs no updates.
 package enum UseRank {

@@ -7,8 +7,8 @@
 
 /// An error with a stable code, a category and a message for the user.
 ///
-/// Every public error of Switchboard conforms to this protocol, so an app handles those that it does not expect in one
-/// place. `localizedDescription` is the ``message``. For example:
+/// Every public error of Switchboard conforms to this protocol, so an app can handle unexpected errors in one place.
+/// `localizedDescription` is the ``message``. For example:
 ///
 /// ```swift
 /// func report(_ error: any CodedError) -> String {
@@ -31,7 +31,7 @@ extension CodedError {
     /// The kind of failure.
     public var category: ErrorCategory { details.category }
 
-    /// The problem and, where possible, its remedy, in one line without a final full stop.
+    /// The problem and, where possible, its remedy, in one line without a final period.
     public var message: String { details.message }
 
     /// The same as ``message``.
@@ -52,7 +52,7 @@ extension CodedError {
     public var helpAnchor: String? { nil }
 }
 
-/// The kind of a failure, which decides about an exit status or an HTTP status.
+/// The kind of a failure, which determines the exit status or the HTTP status.
 public enum ErrorCategory: String, Sendable, CaseIterable {
     /// The request is not valid.
     case usage
@@ -68,7 +68,7 @@ public enum ErrorCategory: String, Sendable, CaseIterable {
     case io
     /// Something else is in progress; trying again may help.
     case locked
-    /// The user or a service denied access, or was not asked yet.
+    /// The user or a service denied access, or has not been asked yet.
     case access
     /// The caller cancelled the operation.
     case cancelled

@@ -20,7 +20,7 @@ extension DecodingError {
         }
     }
 
-    /// The kind of JSON value that decodes as a type, with its article.
+    /// Returns the kind of JSON value that decodes as a type, with its article.
     private static func kind(of type: Any.Type) -> String {
         switch type {
         case is Bool.Type: "true or false"

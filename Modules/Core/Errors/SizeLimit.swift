@@ -1,4 +1,4 @@
-/// The maximum sizes of what people and programs enter, in bytes of UTF-8.
+/// The maximum sizes of input from users and programs, in bytes of UTF-8.
 ///
 /// Searches read all texts of an object, and lists contain them, so one huge field would make both slow.
 public enum SizeLimit {
@@ -18,7 +18,7 @@ extension ErrorDetails {
     /// Returns the details of an error about a field that is too long.
     ///
     /// - Parameters:
-    ///   - name: The name of the field for people.
+    ///   - name: The display name of the field.
     ///   - limit: The maximum size in bytes.
     ///   - field: The name of the field in JSON; nil for the whole object.
     package static func tooLong(_ name: String, limit: Int, field: String?) -> ErrorDetails {
@@ -30,15 +30,15 @@ extension ErrorDetails {
         ErrorDetails("tooMany", .usage, "\(name): more than \(limit) entries; remove some", field: field)
     }
 
-    /// Returns the details of an error about a text that contains U+0000. SQLite would end the text there.
+    /// Returns the details of an error about a text that contains U+0000. SQLite would truncate the text there.
     package static func nulText(_ name: String, field: String?) -> ErrorDetails {
         ErrorDetails("nulText", .usage, "\(name): \(nulReason)", field: field)
     }
 
-    /// The problem of a text that contains U+0000, and the remedy.
+    /// The message for a text that contains U+0000: the problem and its remedy.
     package static let nulReason = "contains the character U+0000; remove it"
 
-    /// Returns a size for people: "64 KiB".
+    /// Returns a size as shown to users: "64 KiB".
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
     }

@@ -1,17 +1,16 @@
 // Each `unsafe` is safe because `base` has room for `capacity` bytes, the first `count` of which are initialized, and
 // because only this buffer, which cannot be copied, has the pointer.
 
-/// The text of JSON while it is written.
+/// A buffer for JSON text that is being written.
 ///
-/// It is not an array, because each append to an array checks whether the array is shared: a member then takes twice as
-/// long.
+/// It is not an array, because each append to an array checks whether the array is shared, which doubles the time for a
+/// member.
 @safe struct JSONBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>?
     private var capacity: Int
-    /// The number of bytes.
     private(set) var count = 0
 
-    /// Creates an empty text with room for some bytes.
+    /// Creates an empty buffer with room for `capacity` bytes.
     init(capacity: Int = 0) {
         self.capacity = capacity
         unsafe base = capacity > 0 ? .allocate(capacity: capacity) : nil
@@ -26,7 +25,7 @@
 
     // MARK: - Bytes
 
-    /// Makes room for some more bytes.
+    /// Makes room for `more` bytes.
     @inline(__always)
     private mutating func reserve(_ more: Int) {
         if capacity - count < more { grow(more) }
@@ -109,8 +108,8 @@
         if !isPlain { append(json: String(decoding: text, as: UTF8.self)) }
     }
 
-    /// Appends a text in quotation marks if none of its bytes may need escaping, and none is beyond ASCII if `inASCII`.
-    /// Returns `false` otherwise.
+    /// Appends text in quotation marks if no byte may need escaping and, if `inASCII`, every byte is ASCII. Returns
+    /// `false` otherwise.
     @unsafe @inline(__always)
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, inASCII: Bool) -> Bool {
         reserve(text.count + 2)
@@ -125,7 +124,7 @@
         return true
     }
 
-    /// Copies bytes if all are ASCII that needs no escaping. Returns `false` at the first others.
+    /// Copies bytes if all are ASCII and need no escaping. Returns `false` at the first byte that is not.
     @unsafe @inline(__always)
     private static func copyPlainASCII(
         _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
@@ -138,7 +137,7 @@
                 guard Self.isPlainASCII(bytes) else { return false }
                 unsafe target.storeBytes(of: bytes, toByteOffset: offset, as: UInt64.self)
                 if offset == count - 8 { return true }
-                // The last eight bytes may overlap those before.
+                // The last eight bytes may overlap the preceding ones.
                 offset = min(offset + 8, count - 8)
             }
         }
@@ -180,7 +179,7 @@
     /// Returns `true` if eight bytes are ASCII that needs no escaping.
     private static func isPlainASCII(_ bytes: UInt64) -> Bool {
         let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        // The high bit of some byte is set if a byte is below a bound, and only then.
+        // A high bit is set if and only if at least one byte is below the bound.
         func areBelow(_ bytes: UInt64, _ bound: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }
         let quotes = areBelow(bytes ^ ones &* 0x22, 1)
         let backslashes = areBelow(bytes ^ ones &* 0x5C, 1)
@@ -188,8 +187,8 @@
         return (bytes | areBelow(bytes, 0x20) | quotes | backslashes | deletions) & highBits == 0
     }
 
-    /// Returns `true` for a byte of a character that certainly needs no escaping. C2 and E2 begin those beyond ASCII that
-    /// may.
+    /// Returns `true` for a byte of a character that certainly needs no escaping. The characters beyond ASCII that may
+    /// need it begin with C2 or E2.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
             && byte != 0xE2

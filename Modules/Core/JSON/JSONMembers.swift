@@ -1,4 +1,4 @@
-/// A value that is a JSON object and lists its members once, for ``OrderedJSON`` and for every other encoder.
+/// A value that encodes as a JSON object and lists its members once, for ``OrderedJSON`` and for every other encoder.
 ///
 /// ``OrderedJSON`` writes the members straight into its text, which takes a tenth of the time of `Encodable`.
 public protocol JSONObjectEncodable: Encodable {
@@ -19,7 +19,7 @@ extension JSONObjectEncodable {
 
 /// The members of a JSON object that is being encoded.
 public struct JSONMembers: ~Copyable {
-    /// The text of JSON so far; unused with another encoder.
+    /// The JSON text so far; unused with another encoder.
     var bytes = JSONBuffer()
     /// `true` if the object or array at the end of the text has no members or elements yet.
     private(set) var isEmpty = true
@@ -39,12 +39,12 @@ public struct JSONMembers: ~Copyable {
         isText = true
     }
 
-    /// Adds a text.
+    /// Adds a string.
     public mutating func add(_ name: String, _ text: String) throws {
         if begin(name) { bytes.append(json: text) } else { try encode(name, text) }
     }
 
-    /// Adds a text of UTF-8.
+    /// Adds a string of UTF-8 bytes.
     public mutating func add(_ name: String, _ text: ArraySlice<UInt8>) throws {
         if begin(name) { bytes.append(json: text) } else { try encode(name, String(decoding: text, as: UTF8.self)) }
     }
@@ -87,7 +87,7 @@ public struct JSONMembers: ~Copyable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Adds an array of texts.
+    /// Adds an array of strings.
     public mutating func add(_ name: String, _ texts: [String]) throws {
         guard begin(name) else { return try encode(name, texts) }
         open(UInt8(ascii: "["))
@@ -103,17 +103,17 @@ public struct JSONMembers: ~Copyable {
         if begin(name) { bytes.append(try OrderedJSON.bytes(value, capacity: 64)) } else { try encode(name, value) }
     }
 
-    /// Adds a text, or null if it is empty.
+    /// Adds a string, or null if it is empty.
     public mutating func addOrNull(_ name: String, _ text: String) throws {
         if text.isEmpty { try addNull(name) } else { try add(name, text) }
     }
 
-    /// Adds a text, or null.
+    /// Adds a string, or null for nil.
     public mutating func add(_ name: String, _ text: String?) throws {
         if let text { try add(name, text) } else { try addNull(name) }
     }
 
-    /// Adds a text unless it is empty.
+    /// Adds a string unless it is empty.
     public mutating func addUnlessEmpty(_ name: String, _ text: String) throws {
         if !text.isEmpty { try add(name, text) }
     }

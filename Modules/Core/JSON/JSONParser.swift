@@ -2,7 +2,7 @@
 
 /// A syntax error in JSON, with its offset in bytes.
 public struct JSONSyntaxError: CodedError {
-    /// The problem, for people.
+    /// The problem, as shown to users.
     public let reason: String
     /// The offset of the problem in the text, in bytes.
     public let offset: Int
@@ -13,9 +13,9 @@ public struct JSONSyntaxError: CodedError {
 
 /// A parser of JSON (RFC 8259) that keeps the offsets of members and elements.
 ///
-/// The strict form accepts exactly one value. The lenient form reads JSON as web pages have it: it tolerates comments, the
-/// marks that hide scripts, superfluous commas, line breaks and unknown escapes in strings, `undefined` and `NaN`, several
-/// values, and text after them.
+/// The strict form accepts exactly one value. The lenient form reads JSON as it occurs in web pages: it tolerates
+/// comments, the marks that hide scripts, superfluous commas, line breaks and unknown escapes in strings, `undefined`
+/// and `NaN`, several values, and text after them.
 ///
 /// - Complexity: O(*n*). Arrays and objects may be nested 64 levels deep.
 public struct JSONParser {
@@ -38,7 +38,7 @@ public struct JSONParser {
         return value
     }
 
-    /// Parses the objects and arrays at the beginning of a text leniently; there is at least one.
+    /// Parses the objects and arrays at the beginning of a text leniently. Returns at least one.
     ///
     /// - Parameter limit: The maximum number of values, nested ones included.
     /// - Returns: The values, and the number of values including nested ones.
@@ -262,7 +262,7 @@ public struct JSONParser {
         }
     }
 
-    /// Parses the one or two code units after `\u`; `nil` for an unpaired surrogate.
+    /// Parses the one or two code units after `\u`. Returns `nil` for an unpaired surrogate.
     private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar? {
         guard let high = try codeUnit() else { return nil }
         guard UTF16.isLeadSurrogate(high) else { return Unicode.Scalar(high) }
@@ -325,7 +325,8 @@ public struct JSONParser {
     }
 
     private static let comment = Array("/*".utf8)
-    /// The marks to skip. Of a comment to the end of the line only the `//` is skipped, since content often follows it.
+    /// The marks to skip. For a comment to the end of the line, only the `//` is skipped, since content often follows
+    /// it.
     private static let marks: [[UInt8]] = [
         Array("<![CDATA[".utf8), Array("]]>".utf8), Array("<!--".utf8), Array("-->".utf8), Array("//".utf8), comment,
         [0xEF, 0xBB, 0xBF], [0xC2, 0xA0],

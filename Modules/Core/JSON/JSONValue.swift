@@ -111,7 +111,7 @@ package struct JSONKey: CodingKey {
 }
 
 extension JSONValue: Encodable {
-    /// Encodes the value; a whole number as an integer.
+    /// Encodes the value. A whole number is encoded as an integer.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

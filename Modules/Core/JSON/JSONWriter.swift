@@ -1,14 +1,14 @@
-/// A writer of JSON text that the containers of one encoder share.
+/// The writer of JSON text that is shared by the containers of an encoder.
 final class JSONWriter {
     private var text: JSONText
 
-    /// Creates a writer that reserves memory for some bytes.
+    /// Creates a writer that reserves memory for `capacity` bytes.
     init(capacity: Int) { text = JSONText(capacity: capacity) }
 
-    /// Closes all containers and returns the text. A value that encoded nothing is null.
+    /// Closes all containers and returns the text. A value that encoded nothing becomes null.
     func finish() -> [UInt8] { text.finish() }
 
-    /// Opens a container at a depth, unless an object that is open there goes on.
+    /// Opens a container at a depth, unless it continues an object that is already open there.
     func open(isObject: Bool, depth: Int) { text.open(isObject: isObject, depth: depth) }
 
     /// Writes the separator and the name of the next member of the object that was opened at a depth.
@@ -19,7 +19,7 @@ final class JSONWriter {
 
     /// Encodes an object that was opened at a depth.
     func encodeMembers(of object: some JSONObjectEncodable, depth: Int) throws {
-        // The text is handed over: each access of this class to it costs more than writing a short value.
+        // The text is handed over, because each access through this class costs more than writing a short value.
         var members = text.beginMembers(depth: depth)
         try object.encode(to: &members)
         text.endMembers(&members, depth: depth)
@@ -117,7 +117,7 @@ private struct JSONText: ~Copyable {
 
     // MARK: - Members
 
-    /// Opens the object at a depth, unless it is open, and hands the text over for its members.
+    /// Opens the object at a depth, unless it is open, and hands over the text for its members.
     mutating func beginMembers(depth: Int) -> JSONMembers {
         open(isObject: true, depth: depth)
         var members = JSONMembers(isEmpty: open[depth].isEmpty)

@@ -10,7 +10,7 @@ public enum OrderedJSON {
     /// - Complexity: Linear in the size of the output.
     public static func bytes(_ value: some Encodable) throws -> [UInt8] { try bytes(value, capacity: 8192) }
 
-    /// Returns a value as UTF-8, reserving memory for some bytes.
+    /// Returns a value as UTF-8, reserving memory for `capacity` bytes.
     static func bytes(_ value: some Encodable, capacity: Int) throws -> [UInt8] {
         let writer = JSONWriter(capacity: capacity)
         try value.encode(to: JSONWriterEncoder(writer: writer, depth: 0))

@@ -4,7 +4,7 @@
 public enum TerminalText {
     // MARK: - Width
 
-    /// Returns the number of columns of a text.
+    /// Returns the number of columns that a text occupies.
     ///
     /// Wide characters (Han, kana, Hangul, emoji) take two columns, combining marks and invisible characters none. An
     /// emoji sequence such as a flag or a family takes two.
@@ -16,7 +16,7 @@ public enum TerminalText {
         return text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// Returns the number of columns of a character.
+    /// Returns the number of columns that a character occupies.
     public static func width(of character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -24,7 +24,7 @@ public enum TerminalText {
         return scalars.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// Returns the number of columns of a single scalar: 0, 1 or 2.
+    /// Returns the number of columns that a single scalar occupies: 0, 1 or 2.
     public static func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20..<0x7F: return 1
@@ -77,8 +77,8 @@ public enum TerminalText {
 
     // MARK: - Sanitizing
 
-    /// Returns a text in which control characters are replaced by visible symbols: ESC by ␛, a line feed by ␊, a
-    /// bidirectional control by �.
+    /// Returns a text with control characters replaced by visible symbols: ESC by ␛, a line feed by ␊, a bidirectional
+    /// control by �.
     ///
     /// Each scalar is replaced by one scalar, which keeps offsets in scalars valid.
     public static func sanitized(_ text: String) -> String {

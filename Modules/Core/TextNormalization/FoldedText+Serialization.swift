@@ -74,7 +74,8 @@ extension FoldedText {
 
     /// Reads a text at `offset` and advances the offset past it.
     ///
-    /// - Returns: `nil` if the bytes are of another version, truncated or corrupt. The offset is unspecified then.
+    /// - Returns: `nil` if the bytes are of another version, truncated or corrupt, in which case the offset is
+    ///   unspecified.
     public init?(serialized bytes: UnsafeRawBufferPointer, at offset: inout Int) {
         // Safe: the reader does not outlive this call.
         var reader = unsafe FoldedTextReader(bytes: bytes, offset: max(offset, 0))
@@ -171,7 +172,7 @@ extension FoldedText {
         return nil
     }
 
-    /// Reads the count of elements that take at least one byte each.
+    /// Reads the number of elements, each of which takes at least one byte.
     private mutating func count() -> Int? {
         // Safe: only the number of bytes is read.
         guard let number = number(upTo: .max), unsafe number <= bytes.count - offset else { return nil }

@@ -23,7 +23,7 @@ public struct FoldedSpelling: Sendable, Hashable {
         self.spans = plain ? [] : spans
     }
 
-    /// Returns the source range of some letters, as scalar offsets in the whole source string.
+    /// Returns the source range of a range of letters, as scalar offsets in the whole source string.
     ///
     /// Both letters of "ss" map to the single scalar ß, and all four of "wang" to 王. A scalar that folds to nothing
     /// belongs to the preceding letter.
@@ -91,8 +91,7 @@ public struct FoldedWord: Sendable, Hashable {
     ///
     /// Spelling 0 is the word in its own script. The others are two-letter spellings (mueller) and romanizations, best
     /// first. Track *t* uses the same romanization in every word of a script: to join words, follow spelling *t* of one
-    /// word by spelling min(*t*, count − 1) of the next. Tracks may
-    /// repeat a spelling.
+    /// word by spelling min(*t*, count − 1) of the next. Tracks may repeat a spelling.
     public let spellings: [FoldedSpelling]
 
     /// The separators before the word; empty for the first word and between Han syllables.

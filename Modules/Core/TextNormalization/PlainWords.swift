@@ -1,7 +1,8 @@
 /// The words of a text whose letters fold to one letter each, such as "José Núñez" and "Юрий".
 ///
-/// The first spelling of such a word is these letters, in lower case and without marks, so that its letter *i* is letter
-/// *i* of the text. The words are those of a ``FoldedText`` of the same text, and are found in a tenth of the time.
+/// The first spelling of such a word is these letters, in lower case and without marks, so that its letter *i* is
+/// letter *i* of the text. The words equal the words of the text's ``FoldedText``, and are found in a tenth of the
+/// time.
 public struct PlainWords: Sendable {
     private let text: ArraySlice<UInt8>
     /// `true` if there are no words.
@@ -9,7 +10,7 @@ public struct PlainWords: Sendable {
     /// `true` if all letters fold to Latin ones or to digits.
     public let isLatin: Bool
 
-    /// Creates the words of a text of UTF-8; nil if it has other letters.
+    /// Creates the words of a UTF-8 text, or returns nil if it has other letters.
     public init?(_ text: ArraySlice<UInt8>) {
         var (isEmpty, isLatin) = (true, true)
         var previous = Part.separator
@@ -32,7 +33,7 @@ public struct PlainWords: Sendable {
         self.isLatin = isLatin
     }
 
-    /// Returns the range of a word, in Unicode scalars of the text; nil if there are not as many words. O(letters).
+    /// Returns the range of a word, in Unicode scalars of the text, or nil if there are fewer words. O(letters).
     public subscript(number: Int) -> Range<Int>? {
         var left = number
         var found: Range<Int>?
@@ -84,7 +85,7 @@ public struct PlainWords: Sendable {
         if let word { _ = body(word.start..<offset) }
     }
 
-    /// What a scalar is for the words.
+    /// The role of a scalar in the division into words.
     private enum Part {
         /// A letter or digit that folds to this one.
         case letter(UInt32)
@@ -93,7 +94,7 @@ public struct PlainWords: Sendable {
         case separator
     }
 
-    /// Moves behind a scalar; nil if it folds to anything but a letter or a separator.
+    /// Moves past a scalar and returns its role, or nil if it folds to anything but a letter or a separator.
     @inline(__always)
     private static func part(at position: inout Int, in text: ArraySlice<UInt8>) -> Part? {
         guard let scalar = scalar(at: &position, in: text) else { return nil }
@@ -122,7 +123,8 @@ public struct PlainWords: Sendable {
         }
     }
 
-    /// Decodes a scalar of one to three bytes, whose letter is one UTF-16 code unit, and moves behind it; nil for others.
+    /// Decodes a scalar of one to three bytes, whose letter is one UTF-16 code unit, and moves past it. Returns nil for
+    /// others.
     @inline(__always)
     private static func scalar(at position: inout Int, in text: ArraySlice<UInt8>) -> UInt32? {
         let byte = text[position]

@@ -1,4 +1,4 @@
-/// A feature with an option other than that of a system.
+/// A feature whose option differs from the option in a system.
 struct FeatureOverride {
     var feature: Int
     var option: UInt8
@@ -59,7 +59,8 @@ struct RomanizationWriter {
         if spellings.indices.contains(index) { spellings.append(spellings[index]) }
     }
 
-    /// Adds the spelling of a system with two overrides (or the same one twice) if it is new and no limit is reached.
+    /// Adds the spelling of a system with two overrides (or the same one twice) if it is new and no limit has been
+    /// reached.
     mutating func addIfNew(_ system: [UInt8], _ first: FeatureOverride, _ second: FeatureOverride) {
         guard !isFull else { return }
         let spelling = write(system, first, second)

@@ -16,7 +16,7 @@ struct RomanizationUnit {
 
 /// Romanizes segments of one script: first by whole systems, then by variations of the first system.
 ///
-/// A *system* is an established romanization, such as that of passports: an option for each feature. The systems are
+/// A *system* is an established romanization, such as the one in passports: an option for each feature. The systems are
 /// the tracks of a script and are the same in every word, even if two of them agree on a word. The variations that
 /// follow depend on the word: one feature with another option, then two.
 struct Romanizer: Sendable {

@@ -4,7 +4,7 @@
 /// A small table instead of a code such as Soundex, Kölner Phonetik or Beider–Morse: a code merges far more names than
 /// sound alike and must be stored with every word. These groups are tried on the words that exist, each at a cost.
 package enum SoundAlikes {
-    /// Where in a word the spellings sound alike.
+    /// The position in a word where the spellings sound alike.
     package enum Place: Sendable { case anywhere, start, end }
 
     /// The spellings; an empty one is a silent letter.

@@ -8,12 +8,12 @@ struct Romanization {
         spans.reserveCapacity(capacity)
     }
 
-    /// Creates a spelling of some clusters; see ``append(_:of:)``.
+    /// Creates a spelling of clusters; see ``append(_:of:)``.
     init(_ letters: [UInt16], of clusters: ArraySlice<LetterCluster>) {
         append(letters, of: clusters)
     }
 
-    /// Appends the letters of some clusters. Equal counts map one to one; otherwise each letter maps to all clusters.
+    /// Appends the letters of clusters. Equal counts map one to one; otherwise each letter maps to all clusters.
     mutating func append(_ text: some RandomAccessCollection<UInt16>, of clusters: ArraySlice<LetterCluster>) {
         guard let first = clusters.first, let last = clusters.last else { return }
         letters.append(contentsOf: text)

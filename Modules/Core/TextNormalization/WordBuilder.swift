@@ -1,4 +1,4 @@
-/// Adds the spellings to scanned words.
+/// Adds spellings to scanned words.
 struct WordBuilder {
     private(set) var words: [FoldedWord] = []
     private let transliterating: Bool

@@ -1,7 +1,8 @@
 /// Protection against CSV injection: spreadsheets evaluate fields that look like formulas.
 ///
-/// Such a field gets a leading apostrophe, which spreadsheets read as text and our reader removes. Phone numbers and
-/// dates may start with a sign and stay unchanged because a formula without letters is harmless.
+/// Such a field gets a leading apostrophe. Spreadsheets then read the field as text, and the CSV reader removes the
+/// apostrophe. Phone numbers and dates may start with a sign and stay unchanged because a formula without letters is
+/// harmless.
 package enum FormulaGuard {
     /// Returns a text that is safe in a CSV file.
     package static func guarded(_ text: String) -> String { mayBeFormula(text) ? "'" + text : text }
@@ -26,7 +27,7 @@ package enum FormulaGuard {
 
 /// Writing of comma-separated values (RFC 4180).
 package enum CSVLine {
-    /// Returns the line of some fields, which spreadsheets read as text.
+    /// Returns a line with the given fields, which spreadsheets read as text.
     package static func text(_ fields: [String]) -> String {
         fields.map { field in
             let text = FormulaGuard.guarded(field)

@@ -19,7 +19,7 @@ extension JSONMembers {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a text; a missing one is empty.
+    /// Decodes a string; a missing one is empty.
     package func text(_ key: Key) throws -> String { try decodeIfPresent(String.self, forKey: key) ?? "" }
 
     /// Decodes a list; a missing one is empty.

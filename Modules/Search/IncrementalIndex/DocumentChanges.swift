@@ -6,8 +6,8 @@ import SwitchboardStorage
 ///
 /// Triggers add a row per changed document to a table of changes, in the transaction of the change, with the generation
 /// *before* it. The changes since generation g are therefore the rows of g or later. If g has no rows, either nothing
-/// has changed since, or g was never a state of this file (the index belongs to another file, or to a future that a
-/// restore undid), or the rows have been trimmed. In the latter cases the index must be rebuilt.
+/// has changed since, or g was never a state of this file (the index belongs to another file, or a restore has undone
+/// that generation), or the rows have been trimmed. In the latter cases the index must be rebuilt.
 ///
 /// The generation must increase after the changes, at the end of the transaction.
 public struct DocumentChanges: Sendable {
@@ -16,10 +16,10 @@ public struct DocumentChanges: Sendable {
     public let table: String
     /// The column with the key.
     public let column: String
-    /// The module whose generation counts; `MODULE.VALUE` with a scope.
+    /// The module whose generation is tracked; `MODULE.VALUE` with a scope.
     public let module: String
-    /// The scope of one of several indexes over the same table: the name of its column, in the table of changes and in
-    /// that of the documents, and its value.
+    /// The scope, if several indexes share a table: its value, and the name of its column in both the table of changes
+    /// and the table of documents.
     public let scope: (column: String, value: Int64)?
 
     /// Creates a tracker; see the properties.
@@ -34,7 +34,7 @@ public struct DocumentChanges: Sendable {
 
     /// The number of transactions whose changes are kept.
     static let maxTransactions: Int64 = 20_000
-    /// A transaction that changes more than the number of documents divided by this is not recorded document by
+    /// Transactions that change more than the number of documents divided by this are not recorded document by
     /// document.
     static let bulkDivisor = 10
     static let minBulkChanges = 1_000
@@ -44,13 +44,12 @@ public struct DocumentChanges: Sendable {
     /// The name of the generation counter in the storage; see `Storage.bump(_:in:)`.
     public var generationModule: String { scope.map { "\(module).\($0.value)" } ?? module }
 
-    /// The generation that `db` is in.
     func generation(in db: Database) throws -> UInt64 {
         UInt64(bitPattern: try Storage.generation(of: generationModule, in: db))
     }
 
     /// Returns the keys of the documents that changed from generation `start` on and before `end`, ascending, or nil if
-    /// that is unknown. O(changes).
+    /// they are unknown. O(changes).
     func keys(since start: Int64, before end: Int64 = .max, in db: Database) throws -> [Int64]? {
         let known = try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(scopeCondition))"),
@@ -79,7 +78,7 @@ public struct DocumentChanges: Sendable {
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: bounds)),
             let latest: Int64 = try row.value(0), let oldest: Int64 = try row.value(1)
         else { return }
-        // The lower 20 bits of a generation are random, the others count.
+        // The lower 20 bits of a generation are random; the upper bits are a counter.
         let (span, isCorrupt) = latest.subtractingReportingOverflow(oldest)
         if isCorrupt {
             try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(scopeCondition)")
@@ -99,7 +98,7 @@ extension DocumentChanges {
     /// - Parameters:
     ///   - documents: The table of the documents. With scopes, it has the scope column.
     ///   - key: The key column of that table.
-    ///   - columns: The columns whose updates count; all if empty.
+    ///   - columns: The columns whose updates are tracked; all if empty.
     public func schema(tracking documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
         let scopeColumn = scope.map { "\($0.column) INTEGER NOT NULL, " } ?? ""
         let primary = (scope.map { [$0.column] } ?? []) + ["generation", column]

@@ -48,10 +48,10 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         self.rebuildsInBackground = rebuildsInBackground
     }
 
-    /// Returns the index of the state that `db` is in.
+    /// Returns the index for the current state of `db`.
     ///
-    /// An index in memory only needs a comparison, one in a file is mapped. Changes take about 15 µs each, a rebuild
-    /// about 10 µs per document.
+    /// An index in memory only needs a comparison; an index in a file is mapped. Each change takes about 15 µs, and a
+    /// rebuild takes about 10 µs per document.
     func index(in db: Database) throws -> SegmentedIndex {
         try index(of: try source.changes.generation(in: db), in: db)
     }
@@ -87,7 +87,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Searches the index.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of hits; 0 for all. It replaces that of the request.
+    ///   - limit: The maximum number of hits; 0 for all. It overrides the limit of the request.
     ///   - preferred: The documents that come first among equal matches, in this order. Each adds about 15 µs.
     ///   - request: Returns the search, or nil for all documents in their order.
     /// - Throws: `CancellationError` and database errors.
@@ -97,7 +97,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         try search(in: db, limit: limit, preferring: preferred, stages: { request().map { [$0] } ?? [] })
     }
 
-    /// Searches the index in stages, each of which runs only if those before found nothing.
+    /// Searches the index in stages. Each stage runs only if the earlier ones found nothing.
     ///
     /// - Parameter requests: Returns the searches, or none for all documents in their order.
     public func search(
@@ -126,7 +126,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    /// Searches the index without a transaction if the one in memory is current and consists of one segment.
+    /// Searches the index in memory without a transaction, if it is current and consists of one segment.
     ///
     /// A transaction around the query for the generation takes longer than most searches.
     ///
@@ -160,8 +160,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             hits: hits, stored: try hits.map { try index.storedBytes(of: $0) }, generation: generation, time: time)
     }
 
-    /// Corruption is detected when a section is first used. The database is the source of truth, so the index is
-    /// discarded and rebuilt.
+    /// Calls `body`, and rebuilds the index if it is corrupt. Corruption is detected when a section is first used. The
+    /// database is the source of truth, so the index can be discarded.
     private func rebuildingIfCorrupt<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -207,7 +207,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         return state
     }
 
-    /// Adds many changes: a segment of the older ones, which is kept in a file, and one of the newer ones.
+    /// Adds many changes as two segments: the older changes, stored in a file, and the newer ones.
     private func addRecentSegment(_ state: inout State, _ changed: [Int64], previous: SearchIndex?, in db: Database)
         throws
     {
@@ -233,7 +233,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         state.segments = try state.segments.adding(recent, changed: changed)
     }
 
-    /// The documents changed since an index was built, or nil if that is unknown.
+    /// Returns the documents changed since an index was built, or nil if they are unknown.
     private func changes(since index: SearchIndex, now generation: UInt64, in db: Database) throws -> [Int64]? {
         if index.generation == generation { return [] }
         return try source.changes.keys(since: Int64(bitPattern: index.generation), in: db)
@@ -256,8 +256,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 let generation = try source.changes.generation(in: db)
                 let built = try build(in: db, generation: generation)
                 current.withLock { current in
-                    // Searches may have built another state in the meantime. It is as good, unless it uses the old
-                    // base.
+                    // Searches may have built another state in the meantime. Keep it unless it uses the old base.
                     if current?.base.generation != generation {
                         current = State(generation: generation, base: built, segments: SegmentedIndex(built))
                     }
@@ -273,7 +272,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             try index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db))
     }
 
-    /// Builds an index of some documents in their current state. Deleted ones are left out.
+    /// Builds an index of the given documents in their current state, without the deleted ones.
     private func segment(of keys: [Int64], generation: UInt64, schemaVersion: UInt64, in db: Database) throws
         -> SearchIndex
     {
@@ -300,7 +299,8 @@ public struct FoundDocuments: Sendable {
     public let stored: [[UInt8]]
     /// The generation of the documents.
     let generation: UInt64
-    /// The time for making the request, searching and sorting, without opening the index and reading ``stored``.
+    /// The time spent on building the request, searching and sorting. Excludes opening the index and reading
+    /// ``stored``.
     public let time: Duration
 }
 

@@ -1,16 +1,16 @@
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// The file of an index beside a database. An index works without its file, which only saves the time to build it.
+/// The file of an index beside a database. An index works without its file, but must then be rebuilt in each process.
 struct IndexFile: Sendable {
     private let file: DerivedFile?
 
-    /// Creates a reference to a file; to none without a database file.
+    /// Creates a reference to a file. Without a database file, the reference is empty.
     init(named name: String, of storage: Storage?) {
         file = storage.flatMap { DerivedFile(named: name, of: $0) }
     }
 
-    /// Opens the index if there is one with this fingerprint.
+    /// Opens the index if the file has this fingerprint.
     ///
     /// - Parameter verification: The verification of a file that may have changed since it was written.
     func open(_ fingerprint: UInt64, verifying verification: SearchIndex.Verification) -> SearchIndex? {

@@ -21,7 +21,7 @@ public protocol IndexSource: Sendable {
     /// Adds documents to an index builder.
     ///
     /// - Parameters:
-    ///   - keys: The documents, of which some may be deleted; nil for all.
+    ///   - keys: The documents, some of which may be deleted; nil for all.
     ///   - ranks: The ranks of `keys`. If empty, the source determines them, in the order of its sort keys.
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
 }

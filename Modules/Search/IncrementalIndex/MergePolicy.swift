@@ -1,10 +1,10 @@
 /// The limits at which changes become segments and segments are merged into a new index.
 public struct MergePolicy: Sendable {
-    /// The maximum number of changes that are indexed again after each further change. More changes form a segment that
-    /// is kept.
+    /// The maximum number of recent changes that are indexed again after each further change. Beyond it, changes form a
+    /// segment that is kept.
     public var maxPendingChanges = 256
-    /// The index is rebuilt in the background after more changes than the number of documents divided by this, at least
-    /// ``minChangesBeforeRebuild``.
+    /// The divisor that limits the changes before a background rebuild: the number of documents divided by this, but at
+    /// least ``minChangesBeforeRebuild``.
     public var rebuildDivisor = 33
     /// The minimum number of changes before a rebuild.
     public var minChangesBeforeRebuild = 2_000

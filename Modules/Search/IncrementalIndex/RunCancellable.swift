@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work, such as a search, on a thread of its own and suspends the caller until it ends.
+/// Runs blocking work, such as a search, on its own thread and suspends the caller until the work ends.
 ///
-/// The work neither runs on the actor of the caller nor occupies a thread of Swift's concurrency runtime. At most as many
-/// works run at the same time as there are processors; others wait.
+/// The work neither runs on the actor of the caller nor occupies a thread of Swift's concurrency runtime. The number of
+/// processors limits how many closures run at the same time; others wait.
 ///
 /// For example:
 ///

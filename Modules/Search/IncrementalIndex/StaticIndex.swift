@@ -1,13 +1,13 @@
 public import SwitchboardSearchEngine
 public import SwitchboardStorage
 
-/// The source of the documents of an index that never change, such as those of data that ship with a program.
+/// The source of an index of documents that never change, such as data shipped with a program.
 public protocol StaticIndexSource: Sendable {
     /// The name of the index file beside the database: `NAME.index`.
     var fileName: String { get }
-    /// An index that is embedded in the program, if there is one. It is used if its fingerprint is that of the source.
+    /// The index embedded in the program, if any. It is used if its fingerprint equals the fingerprint of the source.
     var embedded: IndexBytes? { get }
-    /// A hash of the documents and of the version of their fields. Files with another one are rebuilt.
+    /// A hash of the documents and of the version of their fields. Files with a different hash are rebuilt.
     var fingerprint: UInt64 { get }
     /// The fields of the index.
     var fields: [FieldOptions] { get }
@@ -28,7 +28,7 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// The index, verified.
     public let searchIndex: SearchIndex
 
-    /// Opens the index that is embedded or in a file, or builds it and writes the file.
+    /// Opens the embedded index or the index in a file, or builds the index and writes the file.
     ///
     /// A missing, corrupt or outdated file is rebuilt. A file that may have changed since it was written is verified, which
     /// reads every byte once. The embedded index is trusted like the program.

@@ -20,7 +20,7 @@ public struct KeypadLayout: Sendable, Hashable {
         return keys
     }
 
-    /// Calls `body` with each letter and its key. The last occurrence of a letter counts.
+    /// Calls `body` with each letter and its key. The last occurrence of a letter wins.
     func forEachLetter(_ body: (_ letter: UInt16, _ key: UInt8) -> Void) {
         for row in [also, letters] {
             var key = UInt8(ascii: "2")
@@ -30,7 +30,7 @@ public struct KeypadLayout: Sendable, Hashable {
         }
     }
 
-    /// Returns the key of a letter or digit by the layouts that agree with each other: all except the Serbian one.
+    /// Returns the key of a letter or digit in the layouts that agree with each other: all except the Serbian one.
     package static func key(for letter: UInt16) -> UInt8? {
         if letter < 0x80 {
             switch letter {
@@ -42,7 +42,7 @@ public struct KeypadLayout: Sendable, Hashable {
         return agreeing[letter]
     }
 
-    /// Returns the key of a letter by the Serbian layout, which differs from the Russian one.
+    /// Returns the key of a letter in the Serbian layout, which differs from the Russian one.
     static func serbianKey(for letter: UInt16) -> UInt8? { serbianKeys[letter] }
 
     private static let latinKeys = Array("22233344455566677778889999".utf8)
@@ -112,7 +112,7 @@ private struct KeyTable {
     /// The key of each letter, or 0.
     private var keys = [UInt8](repeating: 0, count: KeyTable.end)
 
-    /// The end of the letters of all layouts; the last one is Georgian.
+    /// The end of the letters of all layouts, the last of which is Georgian.
     private static let end = 0x1100
 
     /// Creates a table of several layouts. Where they differ, the first one wins.

@@ -10,7 +10,7 @@ public struct KeypadSpelling: Sendable, Hashable {
     public let spelling: Int
 }
 
-/// Returns the keys that spell a word in its own script, by every matching layout, and in Latin.
+/// Returns the keys that spell a word in its own script, in every matching layout, and in Latin.
 ///
 /// The result has tracks like `FoldedWord.spellings`: element *t* is followed by element min(*t*, count − 1) of the
 /// next word. A Cyrillic word has two tracks in its own script, by the common layout of Russian, Ukrainian and
@@ -51,7 +51,7 @@ public func keypadSpellings(of word: FoldedWord) -> [KeypadSpelling] {
     return result
 }
 
-/// Returns the keys that type a text: each word by the layout of its script, or in Latin if there is none, `0` between
+/// Returns the keys that type a text: each word in the layout of its script, or in Latin if it has none, `0` between
 /// words and `1` for punctuation.
 ///
 /// For example, "Rio Grande" is `7460472633` and "O'Connor" is `61266667`.

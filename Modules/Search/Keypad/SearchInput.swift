@@ -12,16 +12,16 @@ public struct SearchInput: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The keypad query; `nil` if the input is text.
     public let keys: KeypadQuery?
 
-    /// Creates an input of text.
+    /// Creates a text input.
     public init(_ text: String) {
         self.text = text
         keys = nil
     }
 
-    /// Creates an input of text.
+    /// Creates a text input.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Creates an input of the digits of a keypad.
+    /// Creates an input of keypad digits.
     ///
     /// - Throws: ``KeypadQueryError`` for the first character that is not on a key.
     public init(keys: String) throws(KeypadQueryError) {
@@ -29,7 +29,7 @@ public struct SearchInput: Hashable, Sendable, ExpressibleByStringLiteral {
         self.keys = try KeypadQuery(parsing: keys)
     }
 
-    /// Creates an input of the digits of a keypad or of text.
+    /// Creates an input of keypad digits or text.
     ///
     /// - Throws: ``KeypadQueryError`` for the first character that is not on a key.
     public init(_ typed: String, keypad: Bool) throws(KeypadQueryError) {

@@ -3,7 +3,7 @@ public import SwitchboardKeypad
 
 /// The built-in word lists of text entry.
 ///
-/// The lists are constants of the program, and nothing is read at startup. Their source and licence (CC BY-SA 4.0) are
+/// The lists are constants of the program, and nothing is read at startup. Their source and license (CC BY-SA 4.0) are
 /// documented next to the data. For example:
 ///
 /// ```swift

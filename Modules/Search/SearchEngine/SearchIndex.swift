@@ -5,8 +5,8 @@ public final class SearchIndex: Sendable {
     public let bytes: IndexBytes
     /// The generation of the data that the index was built from.
     public let generation: UInt64
-    /// The fingerprint given to the builder. It tells apart indexes that were built by different rules, for example by
-    /// another version of text folding.
+    /// The fingerprint given to the builder. It distinguishes indexes that were built by different rules, for example
+    /// by another version of text folding.
     public let fingerprint: UInt64
     /// The number of documents.
     public let documentCount: Int
@@ -25,8 +25,8 @@ public final class SearchIndex: Sendable {
         /// Before a search uses a section for the first time. Opening reads only the header and the directory, and a
         /// search throws ``IndexFormatError/checksum`` if it would use a corrupt section.
         case lazy
-        /// Never, because the caller knows that the bytes are those that were built. Corrupt bytes can only give wrong
-        /// hits.
+        /// Never, because the caller knows that the bytes have not changed since they were built. Corrupt bytes can
+        /// only cause wrong hits.
         case never
     }
 
@@ -82,7 +82,7 @@ public final class SearchIndex: Sendable {
         self.fields = fields
     }
 
-    /// The caller's identifier of a document, or 0 if there is no such document.
+    /// Returns the caller's identifier of a document, or 0 if the document does not exist.
     public func id(of document: Int) -> Int64 { Int64(bitPattern: ids[document]) }
 
     /// Returns the number of the document with an identifier, or nil. O(log documents).
@@ -104,7 +104,7 @@ public final class SearchIndex: Sendable {
         return try stored[document]
     }
 
-    /// The rank of a document. Smaller ranks are better.
+    /// Returns the rank of a document. Smaller ranks are better.
     public func rank(of document: Int) -> UInt64 { ranks.count == 0 ? UInt64(document) : ranks[document] }
 
     /// Returns the best documents regardless of their content, as for an empty query. The hits carry no match ranges.

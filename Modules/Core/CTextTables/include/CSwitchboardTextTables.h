@@ -9,13 +9,13 @@
 extern const unsigned char sb_folding_table[];
 extern const unsigned char sb_mandarin_table[];
 
-// Returns a number of the folding table. The index must be one of the table.
+// Returns the number at an index of the folding table. The index must be in bounds.
 static inline uint32_t sb_folding_number(size_t index) {
     const unsigned char *bytes = sb_folding_table + 3 * index;
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
 }
 
-// Returns a byte of the Mandarin readings. The offset must be one of the table.
+// Returns the byte at an offset of the Mandarin readings. The offset must be in bounds.
 static inline unsigned char sb_mandarin_byte(size_t offset) { return sb_mandarin_table[offset]; }
 
 // The romanizations of alphabets, and the lists of names and readings.

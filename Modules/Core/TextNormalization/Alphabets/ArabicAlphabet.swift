@@ -31,7 +31,7 @@ enum ArabicAlphabet {
         return Romanization.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
 
-    /// Returns the readings of a listed name, also after the article and after عبد ال.
+    /// Returns the readings of a listed name, including after the article and after عبد ال.
     private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let known = readings[letters]

@@ -4,7 +4,7 @@ import CSwitchboardTextTables
 enum CyrillicLanguage {
     case unknown, russian, ukrainian, belarusian, bulgarian, serbian
 
-    /// Detects the language by letters that only some languages have.
+    /// Detects the language by letters that occur in only some languages.
     ///
     /// - Complexity: O(*n*) in the scalars of the text.
     init(of text: String) {

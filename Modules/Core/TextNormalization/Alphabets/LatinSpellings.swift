@@ -24,7 +24,7 @@ enum LatinSpellings {
         return result
     }
 
-    /// German, Scandinavian, Estonian, Turkish: ä ö ü å ø.
+    /// Returns the spelling of an umlaut or similar letter in German, Scandinavian, Estonian and Turkish: ä ö ü å ø.
     private static func umlaut(_ cluster: LetterCluster) -> ASCIILetters? {
         switch (cluster.base, cluster.mark) {
         case (0x61, 0x308): "ae"
@@ -35,7 +35,8 @@ enum LatinSpellings {
         }
     }
 
-    /// Turkish, Romanian, Slavic, Baltic, Azerbaijani: ç ş ğ ș ț č ć š ž đ ə, and ŋ.
+    /// Returns the spelling of a letter in Turkish, Romanian, Slavic, Baltic and Azerbaijani: ç ş ğ ș ț č ć š ž đ ə,
+    /// and ŋ.
     private static func other(_ cluster: LetterCluster) -> ASCIILetters? {
         switch (cluster.base, cluster.mark) {
         case (0x63, 0x327), (0x63, 0x30C), (0x63, 0x301): "ch"

@@ -31,10 +31,11 @@ extension String {
 }
 
 extension Romanization {
-    /// Aligns the Latin letters of each reading of a name with its clusters: a letter advances to the next cluster if that
-    /// can begin with it.
+    /// Aligns the Latin letters of each reading of a name with its clusters: a letter advances to the next cluster if
+    /// that cluster can begin with it.
     ///
-    /// - Parameter beginnings: Returns the Latin letters with which a cluster can begin; none for a silent one.
+    /// - Parameter beginnings: Returns the Latin letters with which a cluster can begin, or an empty array for a silent
+    ///   one.
     static func aligned(
         _ readings: some Collection<[UInt16]>, along clusters: ArraySlice<LetterCluster>,
         beginnings: (LetterCluster) -> [UInt16]
@@ -69,8 +70,8 @@ extension Romanization {
     /// Returns the tracks of a word in a script without vowels: the best reading, the bare consonants, five tracks for
     /// other readings of names, then guesses and further consonants.
     ///
-    /// A name with few other readings has them in the last of the five tracks and its best reading in the rest: the
-    /// second reading of Mohammed pairs with Ali, not with the rarer Aly.
+    /// If a name has few other readings, they are in the last of the five tracks, and its best reading fills the rest:
+    /// the second reading of Mohammed pairs with Ali, not with the rarer Aly.
     static func tracks(names: [Romanization], guesses: [Romanization], skeletons: [Romanization]) -> [Romanization] {
         guard let best = names.first ?? guesses.first(where: { !$0.letters.isEmpty }) else { return skeletons }
         var result = [best] + skeletons.prefix(1).filter { !$0.letters.isEmpty }

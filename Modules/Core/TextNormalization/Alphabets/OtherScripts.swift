@@ -1,6 +1,6 @@
 import Foundation
 
-/// Romanizes scripts without a table (Thai, Devanagari, Bengali, Tamil, …) by ICU's transform to Latin.
+/// Romanizes scripts without a table (Thai, Devanagari, Bengali, Tamil, …) with ICU's transform to Latin.
 ///
 /// Loading ICU takes tens of milliseconds. Nothing else in this module may use it.
 enum OtherScripts {
@@ -13,7 +13,7 @@ enum OtherScripts {
         (0x900..<0xD80).contains(scalar) && (0x15...0x39).contains(scalar & 0x7F)
     }
 
-    /// Returns the Latin spellings of a segment by ICU, with letters aligned to clusters in proportion.
+    /// Returns the Latin spellings of a segment from ICU, with letters aligned to clusters in proportion.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         guard clusters.count <= maximumLength else { return [] }
         var source = String.UnicodeScalarView()

@@ -2,8 +2,8 @@ import CSwitchboardTextTables
 
 /// Romanizes Han characters as Mandarin syllables without tones.
 ///
-/// The default reading is that of Unihan (kMandarin). Characters with another reading in surnames or well-known names
-/// have both. ü is spelled u, v or yu.
+/// The default reading comes from Unihan (kMandarin). Characters with another reading in surnames or well-known names
+/// have both readings. ü is spelled u, v or yu.
 enum Pinyin {
     /// Other readings of characters, and the readings of surnames and places of two characters.
     private static let listed = NameReadings(sb_mandarin_readings)

@@ -87,7 +87,7 @@ public struct LineReader {
         }
     }
 
-    /// Replaces an exhausted buffer by the next chunk. Returns `false` at the end.
+    /// Replaces an exhausted buffer with the next chunk. Returns `false` at the end.
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         guard let chunk = try stream.next() else {

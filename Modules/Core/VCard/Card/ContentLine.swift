@@ -23,7 +23,7 @@ struct ContentLine {
         if bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 
-    /// Removes zero bytes, at which SQLite would end the text.
+    /// Removes zero bytes, at which SQLite would truncate the text.
     mutating func dropZeros() {
         if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
     }
@@ -49,7 +49,7 @@ struct ContentLine {
     private static let mediaNames = ["PHOTO", "LOGO", "SOUND", "KEY"].map { Array($0.utf8) }
     private static let base64Parameter = Array("ENCODING=B".utf8)
 
-    /// Compares a byte with one of an uppercase word, ignoring case.
+    /// Compares a byte with an uppercase letter, ignoring case.
     private static func isSameLetter(_ byte: UInt8, _ uppercase: UInt8) -> Bool {
         byte == uppercase || (0x61...0x7A).contains(byte) && byte - 0x20 == uppercase
     }

@@ -25,7 +25,8 @@ extension VCardProperty {
         return line
     }
 
-    /// Returns the parameters as in ``unfolded`` (`;X-A=b;X-C=d`), except some of them and those with an invalid name.
+    /// Returns the parameters as in ``unfolded`` (`;X-A=b;X-C=d`), without the named ones and those with an invalid
+    /// name.
     package func otherParameters(than names: Set<String>) -> String {
         parameters.filter { !names.contains($0.name) && VCardText.isName($0.name) }.map(\.encoded).joined()
     }
@@ -40,7 +41,7 @@ extension VCardProperty {
         self = try line.property(isVersion21: false)
     }
 
-    /// The first value of a parameter in lower case; empty if the parameter is missing.
+    /// Returns the first value of a parameter in lower case; empty if the parameter is missing.
     package func word(of parameter: String) -> String { values(of: parameter).first?.lowercased() ?? "" }
 }
 
@@ -69,7 +70,7 @@ extension VCardText {
     /// The characters that a backslash escapes in every version.
     static let escapable: Set<Unicode.Scalar> = ["\\", ";", ",", ":", "\""]
 
-    /// The encoded value of a parameter, quoted if necessary.
+    /// Returns the encoded value of a parameter, quoted if necessary.
     static func parameter(_ value: String) -> String {
         let isQuoted = value.unicodeScalars.contains { ",;:".unicodeScalars.contains($0) }
         let text = value.replacingScalars { scalar in

@@ -132,7 +132,7 @@ public enum VCardText {
         split(text, at: separator).map { unescaped($0, isVersion21: false) }
     }
 
-    /// Returns the value of components for a vCard of version 3 or 4.
+    /// Returns components as a structured value for a vCard of version 3 or 4.
     package static func structured(_ components: [String]) -> String {
         components.map(escaped).joined(separator: ";")
     }
@@ -156,7 +156,7 @@ public enum VCardText {
 }
 
 extension String {
-    /// Returns the text with some scalars replaced. A scalar that `replacement` returns nil for stays.
+    /// Returns the text with some scalars replaced. Scalars for which `replacement` returns nil are kept.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in unicodeScalars {
@@ -167,7 +167,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Returns the text with each escape replaced. An escape that `replacement` returns nil for stays.
+    /// Returns the text with each escape replaced. Escapes for which `replacement` returns nil are kept.
     func replacingEscapes(after mark: Unicode.Scalar, by replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false

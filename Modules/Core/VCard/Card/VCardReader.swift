@@ -1,6 +1,6 @@
 @_exported public import SwitchboardErrors
 
-/// Reads the cards of a vCard stream one at a time: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), also mixed.
+/// Reads the cards of a vCard stream one at a time: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), even mixed.
 ///
 /// The reader accepts any line breaks, a byte order mark, UTF-16, lines folded anywhere (even inside a character),
 /// quoted-printable with soft line breaks, `CHARSET=` and groups. It holds the current card and one chunk of the stream
@@ -17,7 +17,7 @@
 ///
 /// A malformed card throws ``MalformedInput``; the next call continues after it.
 public struct VCardReader {
-    /// The maximum size of a card in bytes. A card with a picture has some hundred kilobytes.
+    /// The maximum size of a card in bytes. A card with a picture has about a hundred kilobytes.
     public static let largestCard = 64 << 20
     /// The maximum size in bytes of a card without its pictures and other media.
     public static let largestText = 1 << 20
@@ -219,7 +219,7 @@ extension VCardProperty {
 }
 
 extension String {
-    /// The string without U+0000, at which SQLite would end it.
+    /// The string without U+0000, at which SQLite would truncate it.
     package var removingNulls: String {
         guard utf8.contains(0) else { return self }
         var scalars = unicodeScalars

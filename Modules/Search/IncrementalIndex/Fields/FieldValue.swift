@@ -22,7 +22,7 @@ public struct FieldValue: Sendable {
         /// The digits on a keypad.
         case keys
 
-        /// Returns the spellings of a word, and the number of each in the folded word.
+        /// Returns the spellings of a word and their indices in the folded word.
         func spellings(of word: FoldedWord) -> (letters: [[UInt16]], origins: [Int]) {
             switch self {
             case .letters: return (word.spellings.map(\.letters), Array(word.spellings.indices))
@@ -39,11 +39,11 @@ public struct FieldValue: Sendable {
         public var position: Int
         /// The letters of each spelling.
         public var spellings: [[UInt16]]
-        /// The number of each spelling in the folded word; in a joined word, that of its track.
+        /// The index of each spelling in the folded word or, in a joined word, its track.
         public var origins: [Int]
-        /// The number of spellings that can be searched inside.
+        /// The number of spellings that infix search covers.
         public var infixSpellings = Int.max
-        /// Indicates that the word consists of all words of the text from the position on.
+        /// Indicates that the word joins all words of the text from the position on.
         var isJoined = false
     }
 
@@ -53,7 +53,7 @@ public struct FieldValue: Sendable {
     public var words: [Word]
     private var spelling = Spelling.letters
 
-    /// Creates a value of one word, such as a number in several formats. Only the first format can be searched inside.
+    /// Creates a value of one word, such as a number in several formats. Infix search covers only the first format.
     public init(number position: Int, formats: [String]) {
         source = .number(position)
         words = [
@@ -73,7 +73,7 @@ public struct FieldValue: Sendable {
         self.init(text: position, words: text.words, as: spelling)
     }
 
-    /// Creates a value from the words of a folded text, or returns nil if there are none with letters.
+    /// Creates a value from the words of a folded text, or returns nil if no word has letters.
     public init?(text position: Int, words text: [FoldedWord], as spelling: Spelling = .letters) {
         source = .text(position)
         words = []
@@ -88,7 +88,7 @@ public struct FieldValue: Sendable {
     /// The maximum length of joined words; longer ones are truncated.
     private static let maxJoinedLength = 60
 
-    /// Creates a value of one word: the words of a text, from some word on, joined without gaps.
+    /// Creates a value of a single word by joining the words of a text, from a given word on, without gaps.
     ///
     /// A query whose words are joined too then finds "Los Angeles" as "losangeles" and "Frankfurt" as "frank furt".
     ///
@@ -106,7 +106,7 @@ public struct FieldValue: Sendable {
         self.spelling = spelling
         var joined = Word(position: words.startIndex, spellings: [], origins: [], isJoined: true)
         let all = words.map { spelling.spellings(of: $0).letters }
-        // A word without spellings leaves the whole without spellings.
+        // If one word has no spellings, neither does the joined word.
         let tracks = all.contains(where: \.isEmpty) ? 0 : all.map(\.count).max() ?? 0
         for track in 0..<tracks where joined.spellings.count < maxSpellings {
             var letters: [UInt16] = []

@@ -8,10 +8,10 @@ public enum MatchLocation: Sendable, Hashable {
     /// A range of letters in one of the formats of a number.
     case number(Int, format: Int, letters: Range<Int>)
 
-    /// Returns the locations of a match of a hit; none if the values do not contain it.
+    /// Returns the locations of one match of a hit, or an empty array if the values do not contain it.
     ///
     /// - Parameters:
-    ///   - match: A match of a hit.
+    ///   - match: The match.
     ///   - values: The values of its field, as they were added to the index.
     ///   - texts: The folded texts of the document.
     public static func locations(
@@ -44,8 +44,8 @@ extension PlainWords {
 }
 
 extension HighlightRanges {
-    /// The range of a displayed number from the first to the last digit that matched, in Unicode scalars. It includes
-    /// separators such as spaces and dashes, which queries ignore.
+    /// Returns the range of a displayed number from the first to the last digit that matched, in Unicode scalars. The
+    /// range includes separators such as spaces and dashes, which queries ignore.
     ///
     /// A format of a number and the displayed text share their last digits, so both are counted from the end. Digits
     /// that are not displayed, such as a country code, are not highlighted.

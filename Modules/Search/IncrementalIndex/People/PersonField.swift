@@ -38,8 +38,8 @@ public enum PersonField: Int, Sendable, CaseIterable {
         FieldValue(text: position, person.text(position), as: self == .keypadNames ? .keys : .letters)
     }
 
-    /// Returns the position of the text of a value, and what is known of it: its words if they need no folding, or the value.
-    /// To fold texts takes most of the time of a highlight.
+    /// Returns the position of a value's text, along with its words if they need no folding, or else with the value.
+    /// Folding dominates highlighting.
     fileprivate func source(ofValue number: Int, in person: inout PersonTexts) -> Source? {
         var left = number
         for position in person.positions(in: self) {
@@ -59,7 +59,7 @@ public enum PersonField: Int, Sendable, CaseIterable {
         var value: FieldValue?
     }
 
-    /// The words of the text at a position, if its first spellings in this field are their letters.
+    /// Returns the words of the text at a position if their first spellings in this field are their letters.
     private func plainWords(_ position: Int, of person: PersonTexts) -> PlainWords? {
         guard let words = person.plainWords(position) else { return nil }
         // Other letters may have no keys.

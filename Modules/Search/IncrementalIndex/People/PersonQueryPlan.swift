@@ -2,7 +2,7 @@ public import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// The queries and tiers of a search for people: the rules of `docs/matching.md`.
+/// The queries and tiers of a search for people, by the rules in `docs/matching.md`.
 public struct PersonQueryPlan: Sendable {
     /// The queries that the tiers refer to.
     public private(set) var queries: [SearchQuery] = []
@@ -23,12 +23,13 @@ public struct PersonQueryPlan: Sendable {
             typos: typos, withinWords: withinWords)
     }
 
-    /// The number of digits from which a slip in one name is likelier than a split into several longer pieces.
+    /// The minimum number of digits for which a slip in one name is more likely than a split into several longer
+    /// pieces.
     private static let likelierSlip = 7
-    /// The number of digits from which such a split is an accident if anything else matches.
+    /// The minimum number of digits for which such a split is an accident if anything else matches.
     private static let implausibleSplit = 9
 
-    /// The length of a text from which a complete word is likelier meant than a prefix.
+    /// The minimum length of a text that is more likely to be a complete word than a prefix.
     private static let wholeWord = 3
 
     /// Creates a plan for the input of a search field.
@@ -38,8 +39,8 @@ public struct PersonQueryPlan: Sendable {
 
     /// Creates a plan for keypad digits: names as keys, and numbers.
     ///
-    /// In names, `0` is a space and `1` is punctuation, and both separate words; or both are digits of the name. In
-    /// numbers they are digits. Hence up to three queries.
+    /// In names, `0` is a space and `1` is punctuation, and both separate words; alternatively, both are digits of the
+    /// name. In numbers, they are digits. A plan therefore has up to three queries.
     private init(_ query: KeypadQuery) {
         guard !query.keys.isEmpty || query.isInternational else { return }
         var names: [Int] = []
@@ -98,7 +99,7 @@ public struct PersonQueryPlan: Sendable {
         tiers = (number == nil ? Self.textTiers : Self.textOrNumberTiers)[isLong ? 1 : 0]
     }
 
-    /// The tiers for a text that is no number, and for one that may be: of a short text and of a long one.
+    /// The tiers for text that cannot be a number and for text that can, each first for short and then for long text.
     private static let textTiers = [false, true].map { tiers(ofLongText: $0, mayBeNumber: false) }
     private static let textOrNumberTiers = [false, true].map { tiers(ofLongText: $0, mayBeNumber: true) }
 
@@ -125,14 +126,14 @@ public struct PersonQueryPlan: Sendable {
         return tiers + [tier(.names, .typo, 0, and: [.details], across: true)]
     }
 
-    /// The query for a text that contains only a phone number, or nil.
+    /// Returns the query for a text that contains only a phone number, or nil.
     private static func number(_ text: String) -> SearchQuery? {
         guard let query = try? KeypadQuery(parsing: text), !query.keys.isEmpty else { return nil }
         return SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)])
     }
 
-    /// The formats that a typed number may stand for: itself, or an international number with its `+` typed, left out,
-    /// or dialled as 00 (most of the world) or 011 (North America).
+    /// Returns the formats that a typed number may stand for: itself, or an international number with its `+` typed,
+    /// omitted, or dialed as 00 (most of the world) or 011 (North America).
     private static func formats(ofNumber keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
         let plus = UInt16(UInt8(ascii: "+"))
         let letters = keys.map(UInt16.init)
@@ -146,8 +147,8 @@ public struct PersonQueryPlan: Sendable {
 }
 
 extension KeypadQuery {
-    /// `true` for digits that are likelier part of a number than of a name with gaps: a `1`, two zeros, or a zero at the
-    /// end. Few people type punctuation or an empty word.
+    /// `true` for digits that are more likely part of a number than of a name with gaps: a `1`, two zeros, or a zero at
+    /// the end. Few people type punctuation or an empty word.
     fileprivate var resemblesNumber: Bool {
         let zeros = keys.count { $0 == UInt8(ascii: "0") }
         return keys.count >= 4 && (keys.contains(UInt8(ascii: "1")) || zeros > 1 || keys.last == UInt8(ascii: "0"))

@@ -10,10 +10,10 @@ public protocol PersonSource<Person>: IndexSource {
     /// A person as a search returns it.
     associatedtype Person: Sendable
 
-    /// The database.
+    /// The database that contains the people.
     var storage: Storage { get }
 
-    /// Returns people by key. Those that no longer exist are missing.
+    /// Returns people by key, without those that no longer exist.
     func people(_ keys: [Int64], in db: Database) throws -> [Int64: Person]
 
     /// Returns the texts of people by key, for highlighting.
@@ -25,16 +25,17 @@ public protocol PersonSource<Person>: IndexSource {
     /// Returns the person that the index stores.
     static func person(of stored: any StoredPerson) -> Person
 
-    /// Returns the number at a position as it is displayed, after moving it to the place where results show it.
+    /// Moves the number at a position to where results show it, and returns the number as it is displayed.
     func showNumber(at position: Int, of person: inout Person) -> ShownNumber
 }
 
 /// A person as an index stores it, decoded when needed.
 public protocol StoredPerson: AnyObject, Sendable {
-    /// Returns the texts of the person, for highlighting, perhaps without those after the names.
+    /// Returns the texts of the person for highlighting. The texts after the names may be missing without
+    /// `includingDetails`.
     func texts(includingDetails: Bool) -> PersonTexts
 
-    /// Returns the person with the number at a position moved to the place where results show it, and the number.
+    /// Returns the person with the number at a position moved to where results show it, along with the number.
     func showing(number position: Int) -> (person: any StoredPerson, number: ShownNumber)
 }
 
@@ -187,7 +188,7 @@ public final class PersonSearch<Person: Sendable>: Sendable {
         index = SourceIndex(source, rebuildsInBackground: rebuildsInBackground, mergePolicy: mergePolicy)
     }
 
-    /// Returns the best matches; an empty input returns everyone, in the order of equal matches.
+    /// Returns the best matches. An empty input returns everyone, in the order of equal matches.
     ///
     /// - Parameters:
     ///   - input: The typed text, in any script and possibly with typos, or the digits of a keypad.
@@ -211,7 +212,7 @@ public final class PersonSearch<Person: Sendable>: Sendable {
     public func compact() throws { try index.compact() }
 }
 
-/// An index of people whose source is not part of its type.
+/// A type-erased index of people, independent of its source.
 private protocol PersonIndex<Person>: Sendable {
     associatedtype Person: Sendable
 
@@ -256,7 +257,7 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
 
     private typealias Hit = PersonHit<Source.Person>
 
-    /// The hits whose people the index stores; nil for the others.
+    /// Returns a hit for each found person that the index stores, and nil for each of the others.
     private func storedHits(_ found: FoundDocuments) -> [StoredHit?] {
         var hits: [StoredHit?] = []
         hits.reserveCapacity(found.hits.count)
@@ -266,7 +267,7 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         return hits
     }
 
-    /// The results, with the missing people of the database.
+    /// Returns the results. People that the index does not store are read from the database.
     private func results(_ found: FoundDocuments, _ hits: [StoredHit?], in db: Database) throws -> SearchResults<Hit> {
         let missing = hits.indices.filter { hits[$0] == nil }
         if missing.isEmpty { return results(found, hits) }

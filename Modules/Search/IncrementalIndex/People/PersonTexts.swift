@@ -36,15 +36,15 @@ public struct PersonTexts: Sendable {
     private let key: @Sendable (_ field: UInt8, _ position: Int) -> String
     private let makeNumbers: @Sendable () -> [[String]]
 
-    /// The formats of each number: the international one with its `+` (the one that can be searched inside), the
-    /// national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways to type a number to
-    /// these. Computed at each access, because most searches need none.
+    /// The formats of each number: the international one with its `+`, which is the only one that infix search covers,
+    /// the national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways of typing a number
+    /// to these. Computed on each access, because most searches need none.
     public var numbers: [[String]] { makeNumbers() }
 
     /// The positions of the texts.
     public var indices: Range<Int> { entries.indices }
 
-    /// The positions of the texts of a field.
+    /// Returns the positions of the texts of a field.
     func positions(in field: PersonField) -> some Sequence<Int> {
         indices.lazy.filter { isName($0) == (field != .details) }
     }
@@ -66,12 +66,12 @@ public struct PersonTexts: Sendable {
         }
     }
 
-    /// The words of the text at a position if they need no folding; nil for other texts.
+    /// Returns the words of the text at a position if they need no folding, or nil for other texts.
     func plainWords(_ position: Int) -> PlainWords? {
         if case .utf8(let bytes) = entries[position].content { PlainWords(bytes) } else { nil }
     }
 
-    /// Creates the texts of a person, without any.
+    /// Creates an empty collection of texts.
     public init<Field: PersonTextField>(
         of _: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]] = []
     ) {
@@ -80,7 +80,7 @@ public struct PersonTexts: Sendable {
         makeNumbers = numbers
     }
 
-    /// Adds a text of UTF-8 unless it is empty. It is folded when it is first needed.
+    /// Adds a UTF-8 text unless it is empty. The text is folded when it is first needed.
     public mutating func append<Field: PersonTextField>(_ text: ArraySlice<UInt8>, _ field: Field, _ position: Int = 0)
     {
         if !text.isEmpty { append(.utf8(text), field, position) }
@@ -107,7 +107,7 @@ public struct PersonTexts: Sendable {
         return Data(bytes)
     }
 
-    /// Parses serialized texts; nil for another version or corrupt data.
+    /// Parses serialized texts. Returns nil for another version or corrupt data.
     public init?<Field: PersonTextField>(
         _ data: Data, of field: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]] = []
     ) {
@@ -133,7 +133,8 @@ public struct PersonTexts: Sendable {
         guard isValid else { return nil }
     }
 
-    /// Parses stored texts, or those of the person if the stored ones are outdated or corrupt; nil without a person.
+    /// Parses stored texts or, if they are outdated or corrupt, the texts of the person. Returns nil if there is no
+    /// person.
     public init?<Field: PersonTextField>(
         stored data: Data, of field: Field.Type, numbers: @escaping @autoclosure @Sendable () -> [[String]],
         orSerialized person: () throws -> Data?

@@ -2,7 +2,7 @@
 public struct CommittedWord: Sendable, Hashable {
     /// The word as listed or spelled, before a change of case.
     public var text: String
-    /// The keys of the word without those of apostrophes, as ASCII digits.
+    /// The keys of the word as ASCII digits, without keys for apostrophes.
     public var keys: [UInt8]
     /// The previous word of the same sentence.
     public var previous: String?

@@ -17,7 +17,7 @@ public enum EntryKey: Sendable, Hashable {
     /// `<`: undoes the last key.
     case delete
 
-    /// Creates the key of a character; nil if there is none. Digits of other scripts are accepted.
+    /// Creates the key of a character, or returns nil if it has no key. Digits of other scripts are accepted.
     public init?(_ character: Character) {
         switch character {
         case "*": self = .next

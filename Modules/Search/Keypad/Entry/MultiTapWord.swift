@@ -5,7 +5,7 @@ struct MultiTapWord {
     private var key: UInt8?
     private var letterIndex = 0
 
-    /// Handles a press of a key with some letters.
+    /// Handles a press of a key that has the given letters.
     mutating func tap(_ key: UInt8, letters: [Character]) {
         let letters = letters + [Character(Unicode.Scalar(key))]
         if key == self.key {

@@ -6,21 +6,21 @@ struct PredictiveWord {
     private(set) var choice = 0
     /// Indicates that NEXT was pressed in this word.
     private(set) var wasChosen = false
-    /// Indicates that `1` was pressed last: a full stop unless a letter follows.
+    /// Indicates that `1` was pressed last: a period unless a letter follows.
     var hasMark = false
     /// The prefix chosen before further keys were pressed.
     private var stem: String?
     private var found: [WordCandidate]?
 
-    /// The maximum number of candidates.
     static let maximumCandidates = 50
 
     init(_ key: UInt8) { keys = [key] }
 
-    /// The keys without those of apostrophes.
+    /// The keys, without keys for apostrophes.
     var letterKeys: [UInt8] { keys.filter { $0 != UInt8(ascii: "1") } }
 
-    /// A complete word this many times rarer than a longer one is shown after the prefix of the longer one.
+    /// The factor by which a complete word must be rarer than a longer word to come after the prefix of the longer
+    /// word.
     private static let rarity = 1_000.0
 
     /// Returns the candidates in order, the prefix of a longer word first if the keys spell no complete word, or only
@@ -60,15 +60,15 @@ struct PredictiveWord {
         return list.filter { $0.text.hasPrefix(stem) } + list.filter { !$0.text.hasPrefix(stem) }
     }
 
-    /// Returns the text for keys without a word: the longest prefix of a word that they type, then the first letter of
-    /// each remaining key.
+    /// Returns the text for keys that match no word: the longest prefix of a word that they type, then the first letter
+    /// of each remaining key.
     private func prefix(_ words: some WordSource, _ longer: [WordCandidate]) throws -> WordCandidate {
         var text = ""
         var (low, high) = (0, letterKeys.count)
         if let word = longer.first {
             (text, low) = (Self.prefix(of: word.text, keys: high), high)
         } else {
-            // Binary search for the longest prefix of the keys with a word: all shorter ones have one, too.
+            // Binary search for the longest prefix of the keys with a word: all shorter prefixes have one, too.
             high = min(high, WordList.longestWord)
             while low < high {
                 let middle = (low + high + 1) / 2
@@ -118,7 +118,7 @@ struct PredictiveWord {
 
     /// Appends a key.
     ///
-    /// - Returns: `false` if no word has an apostrophe in place of the mark; the word is unchanged then.
+    /// - Returns: `false`, with the word unchanged, if no word has an apostrophe in place of the mark.
     mutating func append(_ key: UInt8, _ words: some WordSource, after previous: String?) throws -> Bool {
         let stem = wasChosen ? try shown(words, after: previous) : stem
         if hasMark {

@@ -13,11 +13,11 @@
 ///
 /// - `0`, punctuation, or a further word after a spelled or suggested one commits a word and adds it to
 ///   ``takeCommittedWords()``.
-/// - `1` after a word is a full stop, and NEXT cycles through the other marks; between two letters it is an apostrophe.
-/// - `#` within or right after a word changes its case, between words that of the next one.
-/// - NEXT between words cycles through suggestions for the next one, within a word also through longer words. A letter
-///   after a suggestion begins the next word.
-/// - `/` starts multi-tap entry: repeated presses of a key cycle through its letters, NEXT ends the letter.
+/// - `1` after a word is a period, and NEXT cycles through the other marks; between two letters it is an apostrophe.
+/// - `#` within or right after a word changes its case; between words it changes the case of the next one.
+/// - NEXT between words cycles through suggestions for the next one; within a word it also cycles through longer words.
+///   A letter after a suggestion begins the next word.
+/// - `/` starts multi-tap entry: repeated presses of a key cycle through its letters, and NEXT ends the letter.
 ///
 /// A key without an effect still counts as a keystroke. Members throw errors of the word source.
 public struct TextEntry<Words: WordSource> {
@@ -44,9 +44,9 @@ public struct TextEntry<Words: WordSource> {
     private var previous: String?
     private var committedWords: [CommittedWord] = []
 
-    /// The punctuation of `1` after a word; NEXT cycles through it.
+    /// The punctuation marks that `1` types after a word; NEXT cycles through them.
     public static var marks: [String] { [".", ",", "?", "!", "'", "-", ":", ";", "(", ")", "\"", "/", "@", "1"] }
-    /// The punctuation of `1` after a space or another mark; NEXT cycles through it.
+    /// The punctuation marks that `1` types after a space or another mark; NEXT cycles through them.
     public static var openingMarks: [String] {
         [".", "\"", "-", "(", "'", ")", ",", "?", "!", ":", ";", "/", "@", "1"]
     }
@@ -96,7 +96,7 @@ public struct TextEntry<Words: WordSource> {
         }
     }
 
-    /// Indicates multi-tap entry.
+    /// Indicates that multi-tap entry is active.
     public var isSpelling: Bool {
         if case .spelling = state { true } else { false }
     }
@@ -267,7 +267,7 @@ public struct TextEntry<Words: WordSource> {
         return try words.suggestions(after: previous, limit: PredictiveWord.maximumCandidates)
     }
 
-    /// The punctuation of `1` at the end of the committed text.
+    /// The punctuation marks that `1` types at the end of the committed text.
     private var marks: [String] {
         let isAfterWord = committedText.last.map { $0.isLetter || $0.isNumber } ?? false
         return isAfterWord ? Self.marks : Self.openingMarks

@@ -1,9 +1,9 @@
 /// A source of words for text entry, such as a ``WordList``.
 public protocol WordSource {
-    /// The language, as a code of ISO 639-1.
+    /// The ISO 639-1 code of the language.
     var language: String { get }
 
-    /// Returns the words for some keys, complete words before longer ones.
+    /// Returns the words that match the keys, complete words before longer ones.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
@@ -11,7 +11,7 @@ public protocol WordSource {
     ///   - limit: The maximum number of words.
     func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate]
 
-    /// Returns words that are likely after another word, the most likely first.
+    /// Returns words that are likely to follow another word, the most likely first.
     func suggestions(after previous: String, limit: Int) throws -> [WordCandidate]
 
     /// Returns the letters on a key in multi-tap order.
@@ -20,8 +20,8 @@ public protocol WordSource {
 
 extension WordList: WordSource {}
 
-/// Returns the keys that type a word, without those of apostrophes; nil if it contains no letters, or letters without a
-/// key.
+/// Returns the keys that type a word, without keys for apostrophes, or nil if the word contains no letters, or letters
+/// without a key.
 ///
 /// For example, "don't" is `3668`.
 ///

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A word that matches some keys.
-/// As JSON it is `{"word", "frequency", "learned"}`.
+/// A word that matches a sequence of keys. Its JSON is `{"word", "frequency", "learned"}`.
 public struct WordCandidate: Sendable, Hashable, Encodable {
     /// The word.
     public var text: String

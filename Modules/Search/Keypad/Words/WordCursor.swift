@@ -1,7 +1,7 @@
 /// A position in a word list, with the decoded letters of the word.
 struct WordCursor {
     private let list: WordList
-    /// The index of the word; the number of words at the end.
+    /// The index of the word, or the number of words at the end.
     private(set) var position: Int
     /// A buffer with the letters of the word, as indices in the alphabet of the list.
     private(set) var letters: [UInt8]
@@ -26,7 +26,6 @@ struct WordCursor {
         read()
     }
 
-    /// Moves to a word.
     mutating func seek(toWord number: Int) {
         seek(toBlock: number / WordList.blockSize)
         while position < number, position < list.count { advance() }
@@ -70,7 +69,8 @@ struct WordCursor {
         return index == keys.count ? 0 : -1
     }
 
-    /// Returns `true` if the word begins with the keys of a pattern and its apostrophes are exactly at each `1`.
+    /// Returns `true` if the word begins with the keys of a pattern and has apostrophes exactly where the pattern has
+    /// `1`.
     func hasApostrophes(of pattern: [UInt8]) -> Bool {
         var index = 0
         for letter in word {

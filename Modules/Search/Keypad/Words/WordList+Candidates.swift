@@ -1,12 +1,12 @@
 import Foundation
 
 extension WordList {
-    /// Returns the words for some keys: complete words by frequency, then longer ones by frequency.
+    /// Returns the words that match the keys: complete words by frequency, then longer ones by frequency.
     ///
-    /// The words that are likely after the previous one rank by that likelihood.
+    /// Words that are likely to follow the previous one rank by that likelihood.
     ///
-    /// In French and Italian, words after an elided one follow: `51328` is also "l'eau", whose frequency is unknown. The
-    /// lists give single letters that are not words, and words whose apostrophe may be omitted, a much lower rank.
+    /// In French and Italian, elisions come last: `51328` also matches "l'eau", whose frequency is unknown. The lists
+    /// give a much lower rank to single letters that are not words, and to words whose apostrophe may be omitted.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits. `1` is an apostrophe, which is optional; `0` and `1` type no letters.
@@ -29,7 +29,7 @@ extension WordList {
         "it": ["l", "d", "un", "c", "m", "t", "s", "v", "all", "dall", "dell", "nell", "sull", "quell", "quest"],
     ]
 
-    /// Returns the words after an elided one, which the lists do not have together.
+    /// Returns elisions together with the word that follows. The lists do not contain these combinations.
     private func elidedCandidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
         guard let elisions = Self.elisions[language], let mark = keys.firstIndex(of: UInt8(ascii: "1")) else {
             return []
@@ -82,7 +82,7 @@ extension WordList {
         return result
     }
 
-    /// Returns the words whose keys are equal to others, and moves the cursor behind them.
+    /// Returns the words with exactly the given keys, and moves the cursor past them.
     private func wholeCandidates(
         _ cursor: inout WordCursor, _ keys: [UInt8], _ pattern: [UInt8]?, _ next: [NextWord], limit: Int
     ) -> [WordCandidate] {
@@ -105,7 +105,7 @@ extension WordList {
         return found.prefix(limit).map(\.candidate)
     }
 
-    /// Returns the positions of likely words and of others, both by cost, in a common order.
+    /// Merges the positions of likely words and of others, both sorted by cost, into one order.
     private func merged(_ likely: [NextWord], _ others: [Int]) -> [Int] {
         guard !likely.isEmpty else { return others }
         var result: [Int] = []
@@ -129,7 +129,7 @@ extension WordList {
             text: text(cursor), frequency: WordCandidate.frequency(cost: cost(cursor.position)), isWhole: isWhole)
     }
 
-    /// Moves a cursor to the first word whose keys are not less than some keys.
+    /// Moves a cursor to the first word whose keys are not less than the given keys.
     func seek(_ cursor: inout WordCursor, to keys: [UInt8]) {
         var (low, high) = (0, blockCount)
         while low < high {
@@ -184,7 +184,7 @@ extension WordList {
 }
 
 extension WordCandidate {
-    /// `true` for a word before which French and Italian elide.
+    /// `true` for a word before which the previous word is elided in French and Italian.
     fileprivate var beginsWithVowel: Bool {
         guard let first = text.decomposedStringWithCanonicalMapping.unicodeScalars.first else { return false }
         return "aeiouyhœæ".unicodeScalars.contains(first)

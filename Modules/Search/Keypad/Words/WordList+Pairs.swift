@@ -1,5 +1,6 @@
 extension WordList {
-    /// A word that is likely after another one, with its cost there: −100 · log₁₀ of its share among the next words.
+    /// A word that is likely to follow another one, with its cost there: −100 · log₁₀ of its share among the next
+    /// words.
     struct NextWord {
         var position: Int
         var cost: UInt16
@@ -42,8 +43,8 @@ extension WordList {
         return found
     }
 
-    /// Returns the position of a word that has next words, and the start of these; the end of the last one is that of
-    /// the bytes.
+    /// Returns the position of a word that has next words, and the start of its next words. Past the last such word,
+    /// returns the end of the words and of the bytes.
     private func followed(_ index: Int) -> (word: Int, start: Int) {
         guard index < followedCount else { return (count, end - pairsStart) }
         let entry = followedStart + 8 * index

@@ -10,8 +10,8 @@
 /// ```
 ///
 /// Words with the same keys are adjacent, the most frequent first, followed by the longer words. The minimum cost of
-/// each block of 16 words is stored separately, which avoids reading all of thousands of completions. The English list
-/// also has pairs of words: the likely next words of a word.
+/// each block of 16 words is stored separately, which avoids reading thousands of completions. The English list also
+/// has pairs of words: the likely next words of a word.
 ///
 /// Reads are bounds-checked: corrupt bytes never trap. The format is described in
 /// `Modules/Search/CWordLists/data/README.md`.
@@ -161,7 +161,8 @@
         return String(text)
     }
 
-    /// Returns the letters on a key (an ASCII digit) in multi-tap order: those of the layout, then letters with marks by frequency.
+    /// Returns the letters on a key (an ASCII digit) in multi-tap order: the letters of the layout, then letters with
+    /// marks by frequency.
     public func letters(on key: UInt8) -> [Character] {
         var found: [Character] = []
         for code in 0..<letterCount where keys(ofLetter: UInt8(code)).0 == key {

@@ -162,7 +162,7 @@ struct FieldBuilder {
         }
     }
 
-    /// The most frequent letters, at most 254, ascending.
+    /// Returns the most frequent letters, at most 254, ascending.
     private func alphabetLetters() -> [UInt16] {
         var counts = Array(repeating: 0, count: 1 << 16)
         for letter in arena { counts[Int(letter)] += 1 }

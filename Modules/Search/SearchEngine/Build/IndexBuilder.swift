@@ -16,10 +16,10 @@ import SwitchboardAlgorithms
 /// Documents are numbered by rank, then in the order they were added. Building takes O(total letters · log documents),
 /// with the fields in parallel, and about three times the memory of the finished index.
 public struct IndexBuilder {
-    /// The maximum number of letters in a word. Longer words are cut, and so are queries.
+    /// The maximum number of letters in a word. Longer words are truncated, and so are queries.
     public static let maxWordLength = 64
 
-    /// Smaller indexes are built faster than a thread starts.
+    /// The minimum number of documents for several threads. Smaller indexes are built faster than a thread starts.
     private static let minDocumentsForThreads = 1_000
 
     private var fields: [FieldBuilder]
@@ -77,7 +77,7 @@ public struct IndexBuilder {
     ///
     /// - Parameters:
     ///   - generation: The generation of the data, to detect later whether the index is stale.
-    ///   - fingerprint: A number that identifies the rules by which the words were made.
+    ///   - fingerprint: A number that identifies the rules that produced the words.
     public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> SearchIndex
     {
         for number in fields.indices { fields[number].endValue() }

@@ -42,7 +42,7 @@ package struct ByteHash {
         text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The checksum of bytes of an index. O(n).
+    /// Returns the checksum of bytes of an index. O(n).
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         // Safe: the caller's buffer lives during the call.
         var hash = ByteHash()

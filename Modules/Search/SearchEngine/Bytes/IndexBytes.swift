@@ -44,20 +44,20 @@
         unsafe try body(buffer)
     }
 
-    /// The integer at an offset, or 0 if it is not inside the bytes.
+    /// Returns the integer at an offset, or 0 if it is not inside the bytes.
     func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value {
         // Safe: the slice contains a whole value.
         unsafe slice(offset, MemoryLayout<Value>.size)?.loadUnaligned(as: Value.self) ?? 0
     }
 
-    /// The bytes of a section, or nil if they are not inside the block.
+    /// Returns the bytes of a section, or nil if they are not inside the block.
     func slice(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
         // Safe: the bounds were checked.
         return unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length])
     }
 
-    /// The checksum of a range of bytes, or nil if it is not inside the block. O(length).
+    /// Returns the checksum of a range of bytes, or nil if it is not inside the block. O(length).
     func checksum(_ offset: Int, _ length: Int) -> UInt64? {
         // Safe: the slice is inside the buffer.
         unsafe slice(offset, length).map { unsafe ByteHash.checksum(of: $0) }

@@ -20,8 +20,8 @@
 /// A directory entry has 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8),
 /// checksum of the section (8). Sections follow each other in the order of the directory. Checksums are FNV-1a over
 /// 64-bit words in four chains. Sections are verified when the index is opened or before their first use
-/// (`SectionVerifier`). They detect accidents; that no content leads outside the block is up to the views of the
-/// sections (`View`).
+/// (`SectionVerifier`). Checksums only detect accidental corruption. The views of the sections (`View`) keep every
+/// access inside the block, whatever it contains.
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
@@ -73,7 +73,7 @@ enum SectionTag: UInt32, CaseIterable {
 
 /// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.
 public enum IndexFormatError: CodedError, Equatable {
-    /// The block is shorter than its header says, or than a header.
+    /// The block is shorter than a header or than the length in its header.
     case truncated
     /// The magic number or the version differs.
     case otherVersion

@@ -1,8 +1,8 @@
 /// Memory for intermediate values of a search, deallocated with its owner.
 ///
-/// Unlike an array it counts no references and has no copies, so a loop over many documents only pays for the access.
-/// Positions depend on the query, whose length determines the size, or are less than a fixed size, whatever the content of
-/// an index. They are checked in debug builds.
+/// Unlike an array it has no reference counting and no copies, so a loop over many documents only pays for the access.
+/// Positions depend on the query, whose length determines the size, or are less than a fixed size, regardless of the
+/// content of an index. They are checked in debug builds.
 @safe struct Scratch<Element>: ~Copyable {
     // Safe: the only owner of the memory; each `unsafe` accesses a position that follows from the length of the query, as
     // does `count`, or is less than a fixed size, and never one that an index file contains.

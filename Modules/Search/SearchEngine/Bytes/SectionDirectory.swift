@@ -60,7 +60,7 @@ struct SectionDirectory {
         fingerprint = bytes.load(48)
     }
 
-    /// `true` if the whole index has a section.
+    /// Returns `true` if the whole index has a section.
     func contains(_ tag: SectionTag) -> Bool { entry(of: tag, nil) != nil }
 
     private func entry(of tag: SectionTag, _ field: Int?) -> Entry? {
@@ -68,7 +68,7 @@ struct SectionDirectory {
         return sections.last { $0.tag == tag.rawValue && $0.field == field }
     }
 
-    /// A section as a view that `make` creates, which returns nil if the section is malformed.
+    /// Returns a section as a view created by `make`, which returns nil if the section is malformed.
     private func section<View>(
         _ tag: SectionTag, _ field: Int?, _ make: (UnsafeRawBufferPointer) -> View?
     ) throws(IndexFormatError) -> View {
@@ -86,7 +86,7 @@ struct SectionDirectory {
         try unsafe section(tag, field) { unsafe View($0) }
     }
 
-    /// A section of integers in as few bytes as they need.
+    /// Returns a section of integers, each in as few bytes as the largest one needs.
     func packed<Value>(
         _ tag: SectionTag, field: Int? = nil, of type: Value.Type = UInt32.self
     ) throws(IndexFormatError) -> PackedView<Value> {
@@ -99,7 +99,7 @@ struct SectionDirectory {
         try unsafe section(.suffixEntries, field) { unsafe SuffixEntries($0) }
     }
 
-    /// The range minima of some values, in two sections.
+    /// Returns the range minima of the values, which are stored in two sections.
     func minima<Values>(
         of values: Values, _ levels: SectionTag, _ chunkMinima: SectionTag, field: Int
     ) throws(IndexFormatError) -> RangeMinimum<Values> {
@@ -109,7 +109,7 @@ struct SectionDirectory {
         return minima
     }
 
-    /// The verifier of a field's sections, or of those of the whole index.
+    /// Returns the verifier of a field's sections, or of the sections of the whole index.
     func verifier(field: Int?) -> SectionVerifier {
         let entries = SectionTag.allCases.compactMap { tag in
             entry(of: tag, field).map { (group: tag.group, entry: $0) }
@@ -118,8 +118,9 @@ struct SectionDirectory {
     }
 }
 
-/// The end of a section including its zero padding, which the checksum covers.
+/// Returns the end of a section including its zero padding, which the checksum covers.
 func padded(_ offset: Int) -> Int { (offset + 7) & ~7 }
 
-/// The checksum of header and directory, from those of the bytes before and after the eight that store it.
+/// Returns the checksum of header and directory, combined from the checksums before and after the eight bytes that
+/// store it.
 func headChecksum(_ before: UInt64, _ after: UInt64) -> UInt64 { before &* 0x9E37_79B9_7F4A_7C15 ^ after }

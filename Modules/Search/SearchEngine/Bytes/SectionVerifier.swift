@@ -13,7 +13,7 @@ struct SectionGroup: OptionSet, Sendable {
     /// The documents in order of identifier.
     static let identifiers = SectionGroup(rawValue: 32)
     static let storedOffsets = SectionGroup(rawValue: 64)
-    /// The stored bytes. A search does not verify them: those of each document have a checksum of their own.
+    /// The stored bytes. A search does not verify them: the bytes of each document have their own checksum.
     static let storedBytes = SectionGroup(rawValue: 128)
     static let all = SectionGroup(rawValue: .max)
 }
@@ -39,7 +39,7 @@ extension SectionTag {
 }
 
 extension SearchTier {
-    /// The sections that this kind of match uses in addition to the base.
+    /// Returns the sections that this kind of match uses in addition to the base.
     func groups(isMultiWord: Bool) -> SectionGroup {
         switch kind {
         case .exact, .joined: .wordSuffixes
@@ -65,7 +65,7 @@ final class SectionVerifier: Sendable {
     /// Marks all sections as verified, because they were just built.
     func markVerified() { verified.store(SectionGroup.all.rawValue, ordering: .releasing) }
 
-    /// Verifies the sections of some groups. O(bytes) the first time, then one comparison.
+    /// Verifies the sections of the given groups. O(bytes) the first time, then one comparison.
     ///
     /// - Throws: ``IndexFormatError/checksum``.
     @inline(__always)

@@ -9,7 +9,7 @@ struct SectionWriter {
         add(tag, field: field, section: unsafe values.withUnsafeBytes { unsafe [UInt8]($0) })
     }
 
-    /// Adds a section of integers in as few bytes as they need.
+    /// Adds a section of integers, each in as few bytes as the largest one needs.
     mutating func addPacked<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ tag: SectionTag, field: Int? = nil, _ values: [Value]
     ) {

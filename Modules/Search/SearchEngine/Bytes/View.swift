@@ -1,22 +1,22 @@
 // Each `unsafe` is safe because a position is compared with the count before a read, or by the caller of an `@unsafe`
 // function, and because the index retains the bytes as long as its views.
 
-/// Unsigned integers accessed by position. A read outside of them returns 0.
+/// Unsigned integers accessed by position. Out-of-bounds reads return 0.
 protocol IntegerSequence: Sendable {
     /// The binary logarithm of the block size of a ``RangeMinimum``.
     static var blockShift: Int { get }
     var count: Int { get }
     subscript(position: Int) -> UInt32 { get }
     // Safe: each caller has a proof that the position is in bounds.
-    /// Skips the check. The position must be in `0 ..< count`.
+    /// The integer at a position that must be in `0 ..< count`. Skips the bounds check.
     @unsafe subscript(unchecked position: Int) -> UInt32 { get }
 }
 
-/// A read-only view of a section as an array of fixed-width integers. A read outside of it returns 0.
+/// A read-only view of a section as an array of fixed-width integers. Out-of-bounds reads return 0.
 @safe struct View<Element: FixedWidthInteger & BitwiseCopyable>: @unchecked Sendable {
     // Sendable: points into an `IndexBytes` that the index retains and that is never written.
     private let base: UnsafeRawPointer
-    /// Less than 2³² - 1, so that a position after an element is a UInt32, too.
+    /// The number of elements: less than 2³² - 1, so that a position after an element is a UInt32, too.
     let count: Int
 
     /// Returns nil if the section does not consist of whole elements.
@@ -43,7 +43,7 @@ protocol IntegerSequence: Sendable {
         return unsafe self[unchecked: position]
     }
 
-    /// Skips the check. The position must be in `0 ..< count`.
+    /// The element at a position that must be in `0 ..< count`. Skips the bounds check.
     @unsafe @inline(__always)
     subscript(unchecked position: Int) -> Element {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
@@ -52,7 +52,7 @@ protocol IntegerSequence: Sendable {
             fromByteOffset: position &* MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// Eight elements, or zeros if they are not all inside the view.
+    /// Returns eight elements, or zeros if they are not all inside the view.
     @inline(__always)
     func eight(from position: Int) -> SIMD8<Element> where Element: SIMDScalar {
         guard position >= 0, position <= count - 8 else { return .zero }
@@ -61,7 +61,7 @@ protocol IntegerSequence: Sendable {
             fromByteOffset: position &* MemoryLayout<Element>.stride, as: SIMD8<Element>.self)
     }
 
-    /// The elements from one position to another, or none if these are not positions in ascending order.
+    /// Returns the elements between two positions, or an empty view if the positions are out of bounds or out of order.
     @inline(__always)
     func slice(_ low: Int, _ high: Int) -> View {
         // Safe: the bounds are checked; a view of nothing reads nothing.
@@ -71,7 +71,7 @@ protocol IntegerSequence: Sendable {
 }
 
 extension View<UInt8> {
-    /// The eight bytes from a position on, the first in the lowest bits; zeros for those outside the view.
+    /// Returns the eight bytes from a position on, the first in the lowest bits. Bytes outside the view are zeros.
     @inline(__always)
     func word(from position: Int) -> UInt64 {
         if position >= 0, position <= count - 8 {
@@ -83,7 +83,7 @@ extension View<UInt8> {
         return word
     }
 
-    /// A copy of the bytes of a range, or nothing if it is not inside the view.
+    /// Returns a copy of the bytes in a range, or an empty array if the range is not inside the view.
     func array(_ range: Range<Int>) -> [UInt8] {
         let part = slice(range.lowerBound, range.upperBound)
         // Safe: the pointer is that of `count` bytes.
@@ -99,7 +99,8 @@ extension View<UInt8> {
         return difference == 0 ? Swift.max(count - other.count, 0) : difference
     }
 
-    /// Negative if the bytes sort before others, zero if they begin with them, positive if they sort after them.
+    /// Compares with a prefix: negative if the bytes sort before it, zero if they begin with it, positive if they sort
+    /// after it.
     @inline(__always)
     func comparePrefix(to prefix: Span<UInt8>) -> Int {
         let common = Swift.min(count, prefix.count)
@@ -114,12 +115,12 @@ extension View<UInt8> {
     }
 }
 
-/// A read-only view of a section of unsigned integers, each in as many whole bytes as the largest value needs. A read
-/// outside of it returns 0.
+/// A read-only view of a section of unsigned integers, each in as many whole bytes as the largest value needs.
+/// Out-of-bounds reads return 0.
 ///
-/// Most numbers of an index are numbers of documents and words or offsets into its arrays. With 100,000 documents a
-/// quarter to three quarters of four-byte integers are zeros. Whole bytes instead of bits, because a value is then one
-/// load and one mask.
+/// Most integers in an index are numbers of documents and words or offsets into its arrays. With 100,000 documents, a
+/// quarter to three quarters of the bytes of four-byte integers would be zeros. Values take whole bytes instead of
+/// bits, because reading a value is then one load and one mask.
 ///
 /// The section contains the width in bytes (eight bytes), the values, and zeros so that a whole integer can be read at
 /// each position.
@@ -128,7 +129,7 @@ extension View<UInt8> {
     private let base: UnsafeRawPointer
     private let width: Int
     private let mask: Value
-    /// Less than 2³² - 1, so that a position after an element is a UInt32, too.
+    /// The number of values: less than 2³² - 1, so that a position after an element is a UInt32, too.
     let count: Int
 
     private static var headLength: Int { 8 }
@@ -165,7 +166,7 @@ extension View<UInt8> {
         return unsafe base.loadUnaligned(fromByteOffset: position &* width, as: Value.self) & mask
     }
 
-    /// The bytes of a section with these values. O(values).
+    /// Returns the bytes of a section with these values. O(values).
     static func section(of values: some Collection<Value>) -> [UInt8] {
         let largest = values.max() ?? 0
         let width = Swift.max(1, (Value.bitWidth - largest.leadingZeroBitCount + 7) / 8)
@@ -183,8 +184,8 @@ extension View<UInt8> {
 extension PackedView: IntegerSequence where Value == UInt32 {
     static var blockShift: Int { 6 }
 
-    /// The range between two offsets that follow each other in this view, within `0 ..< end`. Empty if they are not
-    /// in order.
+    /// Returns the range between two consecutive offsets in this view, within `0 ..< end`. Empty if they are out of
+    /// order.
     @inline(__always)
     func range(at position: Int, within end: Int) -> Range<Int> {
         let low = Swift.min(Int(self[position]), end)

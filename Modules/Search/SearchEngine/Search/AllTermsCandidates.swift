@@ -42,22 +42,22 @@ struct TermRanges {
 
 /// The documents that may contain all typed words, in order of rank.
 ///
-/// The documents of the rarest word are listed or, if sorting them takes longer than a pass over a bitmap, form one. Those
-/// of the other words are intersected with them, the rarest first, as long as that is cheaper than checking the remaining
-/// documents. Common words are filtered with ``PrefixSignatures``. The result must be checked. O(entries of the rare
-/// words), and O(documents / 64) if all words have many.
+/// The documents of the rarest word form a list or, if sorting it takes longer than a pass over a bitmap, a bitmap. The
+/// documents of the other words are intersected with it, the rarest word first, as long as that is cheaper than
+/// checking the remaining documents. Common words are filtered with ``PrefixSignatures``. The candidates must still be
+/// checked. O(entries of the rare words), and O(documents / 64) if all words have many entries.
 struct AllTermsCandidates {
     /// A word is common if more than one in this many documents contains it.
     static let rareShare = 8
-    /// The number of bits in a filter of listed documents, a power of two: two bits in a hundred are set at most.
+    /// The number of bits in a filter of listed documents, a power of two. At most two percent of the bits are set.
     private static let filterBits = 1 << 16
 
     private let fieldQueries: [FieldQuery]
     private let end: Int
-    /// The number of entries up to which the documents of the rarest word are listed.
+    /// The maximum number of entries of the rarest word for which its documents are listed.
     private let maxListed: Int
-    /// The documents that contain the rare words, if the rarest has few; or a bit for each of them. Nil if there are no
-    /// rare words.
+    /// The documents that contain the rare words: a list if the rarest word has few entries, otherwise a bitmap. Both
+    /// are nil if there are no rare words.
     private var listed: [UInt32]?
     private var common: [UInt64]?
     /// The typed words that are filtered with signatures.
@@ -67,7 +67,7 @@ struct AllTermsCandidates {
     init(_ fieldQueries: [FieldQuery], words: [TermRanges], bounds: Range<Int>) {
         self.fieldQueries = fieldQueries
         end = bounds.upperBound
-        // To sort one takes about as long as to visit the bits of a thousand documents.
+        // Sorting one entry costs about as much as scanning 1,000 bits.
         maxListed = min(16 + end / 1_024, 1_024)
         let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
@@ -80,7 +80,7 @@ struct AllTermsCandidates {
             if left == .max {
                 left = word.count <= maxListed ? list(word) : intersect(word)
             } else if word.count / 32 <= left {
-                // Checking a document costs as much as about thirty entries.
+                // Checking one document costs about as much as scanning thirty entries.
                 left = listed == nil ? intersect(word) : filter(word)
             }
             if left == 0 { return }
@@ -111,7 +111,7 @@ struct AllTermsCandidates {
         return documents.count
     }
 
-    /// Keeps the listed documents that contain a word, and a few others, and returns their number.
+    /// Keeps the listed documents that contain a word, and a few false positives, and returns their number.
     private mutating func filter(_ word: TermRanges) -> Int {
         let mask = AllTermsCandidates.filterBits - 1
         let known = Scratch<UInt64>(repeating: 0, count: AllTermsCandidates.filterBits / 64)

@@ -34,7 +34,7 @@ final class CandidateList {
         insert(document)
     }
 
-    /// Sorts the list and removes duplicates. To be called before the documents are read.
+    /// Sorts the list and removes duplicates. Call it before reading the documents.
     func sort() {
         guard bits.isEmpty, count > 1 else { return }
         if count > 32 { sortByDigits() } else { listed.sort(count) }
@@ -46,7 +46,7 @@ final class CandidateList {
         count = last + 1
     }
 
-    /// Sorts by eight bits at a time, from the lowest on: O(count) without comparisons, which a processor could not
+    /// Sorts by eight bits at a time, from the lowest on: O(count), without comparisons that a processor could not
     /// predict.
     private func sortByDigits() {
         let sorted = Scratch<UInt32>(repeating: 0, count: count)
@@ -71,7 +71,7 @@ final class CandidateList {
         fileprivate var next = 0
     }
 
-    /// The first document from a cursor on, or `Int.max` if there are no more.
+    /// Returns the first document from a cursor on, or `Int.max` at the end.
     @inline(__always)
     func document(at cursor: inout Cursor) -> Int {
         if bits.isEmpty { return cursor.next < count ? Int(listed[cursor.next]) : .max }
@@ -86,11 +86,11 @@ final class CandidateList {
         return .max
     }
 
-    /// Moves a cursor beyond its document.
+    /// Moves a cursor past its document.
     @inline(__always)
     func advance(_ cursor: inout Cursor) { cursor.next += 1 }
 
-    /// The documents of the `position`-th group of 64, from a cursor that is moved beyond them.
+    /// Returns the documents of the `position`-th group of 64, and moves the cursor past them.
     @inline(__always)
     func group(_ position: Int, _ cursor: inout Cursor) -> UInt64 {
         if !bits.isEmpty { return bits[position] }

@@ -1,20 +1,20 @@
 /// The letters that follow the first nodes of a trie, one and two letters below each, as sets of their codes modulo 64.
 ///
-/// A walk skips a node without reading its children if none of the letters that must follow is in its sets. Sixteen bytes
-/// for each node; to compute them takes as long as some hundred walks.
+/// A walk skips a node without reading its children if its sets contain none of the letters that must follow. The sets
+/// take sixteen bytes per node; computing them takes about as long as a hundred walks.
 final class ChildSignatures: Sendable {
     /// The letters below a node.
     private struct Letters {
         var first: UInt64 = 0
-        /// All bits if the letters are stored with the documents only.
+        /// All bits are set if the letters are only stored with the documents.
         var second: UInt64 = 0
     }
 
-    /// The number of nodes with sets, those next to the root. A walk visits these most, and of the others it reads the
-    /// children.
+    /// The maximum number of nodes with sets, starting at the root. Walks visit these nodes most. For the other nodes,
+    /// a walk reads the children.
     private static let maxNodes = 8_192
 
-    /// No sets: a walk reads the children of each node.
+    /// Empty signatures: a walk reads the children of each node.
     static let none = ChildSignatures([])
 
     private let letters: [Letters]
@@ -54,7 +54,7 @@ final class ChildSignatures: Sendable {
         self.letters = letters
     }
 
-    /// The letters that follow a node with a range of entries.
+    /// Returns the letters that follow a node with a range of entries.
     private static func letters(below node: Int, _ range: Range<Int>, in trie: PrefixTrie) -> UInt64 {
         let children = trie.children(of: node)
         if !children.isEmpty { return children.reduce(0) { $0 | bit(of: trie.letters[$1]) } }
@@ -62,23 +62,24 @@ final class ChildSignatures: Sendable {
         return range.prefix(PrefixTrie.bucket).reduce(0) { $0 | bit(of: trie.nextLetters[$1]) }
     }
 
-    /// The set with one letter.
+    /// Returns the set with one letter.
     @inline(__always)
     static func bit(of letter: UInt8) -> UInt64 { 1 << UInt64(letter & 63) }
 
-    /// Returns `true` if one of some letters may follow a node.
+    /// Returns `true` if one of the given letters may follow a node.
     @inline(__always)
     func mayFollow(_ node: Int, _ letters: UInt64) -> Bool {
         node >= self.letters.count || self.letters[node].first & letters != 0
     }
 
-    /// Returns `true` if a letter may follow a node, and then one of some others.
+    /// Returns `true` if a letter may follow a node, and then one of the second letters.
     @inline(__always)
     func mayFollow(_ node: Int, _ first: UInt64, then second: UInt64) -> Bool {
         node >= letters.count || letters[node].first & first != 0 && letters[node].second & second != 0
     }
 
-    /// Returns `true` if one of some letters may follow a node, or the letter after the next.
+    /// Returns `true` if one of the given letters may follow a node, either as the next letter or as the letter after
+    /// it.
     @inline(__always)
     func mayFollowSoon(_ node: Int, _ letters: UInt64) -> Bool {
         node >= self.letters.count || (self.letters[node].first | self.letters[node].second) & letters != 0

@@ -1,14 +1,14 @@
 /// A nondeterministic Levenshtein automaton for a query, simulated with one machine word per number of edits.
 ///
 /// Bit i of level e is set if the first i letters of the query are matched with e edits. Insertions, deletions,
-/// substitutions and transpositions of neighbours count one each (optimal string alignment). A step takes about fifteen
-/// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz and
-/// Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003) for
-/// transpositions.
+/// substitutions and transpositions of adjacent letters count as one edit each (optimal string alignment). A step takes
+/// about fifteen machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the
+/// bits; Schulz and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary;
+/// Hyyrö (2003) for transpositions.
 ///
 /// A step takes the mask of a letter: a bit for each position of the query that has it (``addMasks(of:to:at:)``).
 struct EditAutomaton {
-    /// The state after some letters: one word per number of edits, and pending transpositions.
+    /// The state after a number of letters: one word per number of edits, and pending transpositions.
     struct State {
         var exact: UInt64 = 1
         var one: UInt64 = 0b11
@@ -28,7 +28,7 @@ struct EditAutomaton {
         validBits = (accepting << 1) &- 1
     }
 
-    /// The masks of all letters for a query.
+    /// Returns the masks of all letters for a query.
     static func masks(of query: Span<UInt8>) -> Scratch<UInt64> {
         let masks = Scratch<UInt64>(repeating: 0, count: 256)
         addMasks(of: query, to: masks, at: 0)
@@ -45,7 +45,7 @@ struct EditAutomaton {
         State(exact: 1, one: edits > 0 ? 0b11 & validBits : 0, two: edits > 1 ? 0b111 & validBits : 0)
     }
 
-    /// The state after one more letter.
+    /// Returns the state after one more letter.
     @inline(__always)
     func step(_ state: State, _ mask: UInt64) -> State {
         var next = State(exact: (state.exact & mask) << 1, one: 0, two: 0)
@@ -70,7 +70,7 @@ struct EditAutomaton {
     @inline(__always)
     func isAlive(_ state: State) -> Bool { state.exact | state.one | state.two != 0 }
 
-    /// The minimum number of edits with which the state accepts, or nil.
+    /// Returns the minimum number of edits with which the state accepts, or nil.
     @inline(__always)
     func editsIfAccepting(_ state: State) -> Int? {
         if state.exact & accepting != 0 { return 0 }

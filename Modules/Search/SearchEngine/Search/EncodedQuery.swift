@@ -15,7 +15,7 @@ final class EncodedQuery: Sendable {
 
     var isMultiWord: Bool { words.count > 1 }
 
-    /// The letters of each word, also those that the field does not contain.
+    /// The letters of each word, including letters that the field does not contain.
     var letters: [ArraySlice<UInt16>] {
         // As in ``expansions(of:in:)``, the last word's alternatives change slowest.
         var counts = [1]
@@ -31,7 +31,8 @@ final class EncodedQuery: Sendable {
         return letters.reversed().prefix(words.count).map { $0 }
     }
 
-    /// All combinations of a query's alternatives, at most ``SearchQuery/maxExpansions``; the same ones in every field.
+    /// Returns all combinations of a query's alternatives, at most ``SearchQuery/maxExpansions``; the same ones in
+    /// every field.
     static func expansions(of query: SearchQuery, in alphabet: Alphabet) -> [EncodedQuery] {
         if query.words.count == 1, let word = query.words.first, word.count <= SearchQuery.maxExpansions {
             return word.enumerated().map { number, letters in

@@ -1,6 +1,6 @@
 extension FieldSearcher {
-    /// Appends the documents with a value that begins with the query but for typos, each once, in the order of a tier
-    /// of the kind ``MatchKind/typo``.
+    /// Appends the documents with a value that begins with the query, apart from typos. Each document appears once, in
+    /// the order of a tier of the kind ``MatchKind/typo``.
     ///
     /// - Parameters:
     ///   - spellings: The alternative spellings of the query.
@@ -31,7 +31,7 @@ extension FieldSearcher {
         if spellings.count > 1 { FieldSearcher.mergeTypos(&hits, from: start, limit: limit) }
     }
 
-    /// Merges the hits of several spellings: in order of their penalty and document, each document once.
+    /// Merges the hits of several spellings in order of penalty and document. Each document appears once.
     private static func mergeTypos(_ hits: inout [CompactHit], from start: Int, limit: Int) {
         let all = hits[start...].sorted {
             ($0.penalty, $0.document, $0.expansion) < ($1.penalty, $1.document, $1.expansion)
@@ -109,7 +109,7 @@ private struct TypoSearch: ~Copyable {
         }
     }
 
-    /// Returns the number of things that speak against an entry; see ``TypoEvidence``. O(letters).
+    /// Returns the amount of evidence against an entry; see ``TypoEvidence``. O(letters).
     private func weakness(of entry: Int, _ automaton: EditAutomaton) -> Int {
         let length = walk.count
         var state = automaton.start

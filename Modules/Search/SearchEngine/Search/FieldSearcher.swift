@@ -1,15 +1,15 @@
 /// Searches one field for single words, for callers that combine many small searches.
 ///
 /// Unlike ``SearchIndex/search(_:)`` it takes no request, and a search that finds nothing allocates nothing. The hits
-/// equal those of a request with a query of one word and the tiers exact and prefix, or the tier typo.
+/// equal the hits of a request with a query of one word and the tiers exact and prefix, or the tier typo.
 public final class FieldSearcher: Sendable {
     let index: SearchIndex
     let field: Field
     let wordSuffixes: WordSuffixArray
-    /// The codes of the ASCII letters; 0 for those that the field does not contain.
+    /// The codes of the ASCII letters; 0 for letters that the field does not contain.
     private let asciiCodes: [UInt8]
 
-    /// Creates a searcher; nil if the index has no such field, or the field has no word suffixes.
+    /// Creates a searcher, or returns nil if the index has no such field or the field has no word suffixes.
     ///
     /// - Throws: ``IndexFormatError/checksum`` if the field is corrupt.
     public init?(_ index: SearchIndex, field number: Int) throws(IndexFormatError) {
@@ -30,9 +30,9 @@ public final class FieldSearcher: Sendable {
         asciiCodes = codes
     }
 
-    // MARK: - Look-up
+    // MARK: - Lookup
 
-    /// Encodes the beginning of a word, as much as a key contains.
+    /// Encodes a word, truncated to the length of a key.
     func encode(_ letters: [UInt16]) -> EncodedWord {
         var word = EncodedWord()
         for letter in letters where word.count < WordSuffixArray.maxLength {
@@ -56,7 +56,7 @@ public final class FieldSearcher: Sendable {
         return code == Alphabet.unknown ? nil : code
     }
 
-    /// Returns the entries that begin with some letters. O(letters), and often less if there are none.
+    /// Returns the entries that begin with the given letters. O(letters), and often less if no entry does.
     private func entries(_ letters: [UInt16]) -> Range<Int> {
         if letters.isEmpty { return 0..<0 }
         let trie = wordSuffixes.trie
@@ -85,10 +85,11 @@ public final class FieldSearcher: Sendable {
         return wordSuffixes.range(of: word.bytes.span.extracting(first: word.count))
     }
 
-    /// Returns `true` if a value begins with some letters. O(letters).
+    /// Returns `true` if a value begins with the given letters. O(letters).
     public func containsPrefix(_ letters: [UInt16]) -> Bool { !entries(letters).isEmpty }
 
-    /// Returns the number of letters of a value's first word, in its first spelling; nil if there is no such value.
+    /// Returns the number of letters in a value's first word, in its first spelling, or nil if the value does not
+    /// exist.
     public func letterCount(ofValue number: Int, in hit: CompactHit) -> Int? {
         var value = -1
         for token in field.forward.range(of: Int(hit.document)) where field.forward.startsValue(token) {
@@ -102,8 +103,8 @@ public final class FieldSearcher: Sendable {
 
     // MARK: - Exact and prefix
 
-    /// Appends the best documents with a value that equals the query, then those with a value that begins with it, each
-    /// once. O(letters + hits · log hits).
+    /// Appends the best documents with a value that equals the query, then documents with a value that begins with it.
+    /// Each document appears once. O(letters + hits · log hits).
     ///
     /// - Parameters:
     ///   - spellings: The alternative spellings of the query.
@@ -151,14 +152,14 @@ public final class FieldSearcher: Sendable {
         FieldSearcher.merge(&hits, from: exactEnd, limit: left, spellings: spellings.count)
     }
 
-    /// Returns `true` if hits in order of their documents contain a document.
+    /// Returns `true` if hits that are sorted by document contain a document.
     private static func contains(_ document: Int, in hits: [CompactHit], _ range: Range<Int>) -> Bool {
         if range.isEmpty { return false }
         let position = range.partitioningIndex { Int(hits[$0].document) >= document }
         return position < range.upperBound && Int(hits[position].document) == document
     }
 
-    /// Merges the hits of several spellings: in order of their documents, each once with its first spelling.
+    /// Merges the hits of several spellings in order of document. Each document appears once, with its first spelling.
     private static func merge(_ hits: inout [CompactHit], from start: Int, limit: Int, spellings: Int) {
         if spellings < 2 || hits.count - start < 2 { return }
         hits[start...].sort { ($0.document, $0.expansion) < ($1.document, $1.expansion) }

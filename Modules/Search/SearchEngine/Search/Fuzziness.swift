@@ -1,9 +1,9 @@
-/// The number of edits that a word of a query may have: none below `one` letters, one from there on, two from `two`
+/// The number of edits allowed in a word of a query: none below `one` letters, one from there on, and two from `two`
 /// letters on.
 public struct Fuzziness: Sendable, Hashable {
     /// The minimum number of letters for one edit.
     public var one: Int
-    /// The minimum number of letters for two edits, or nil for never.
+    /// The minimum number of letters for two edits; nil to never allow two.
     public var two: Int?
 
     /// Creates a fuzziness; see the properties.
@@ -17,7 +17,7 @@ public struct Fuzziness: Sendable, Hashable {
     /// The fuzziness of keypad input: one edit from five digits.
     public static let keypad = Fuzziness(one: 5, two: nil)
 
-    /// The number of edits that a word of this length may have.
+    /// Returns the number of edits that a word of this length may have.
     public func edits(letters: Int) -> Int {
         if let two, letters >= two { return 2 }
         return letters >= one ? 1 : 0

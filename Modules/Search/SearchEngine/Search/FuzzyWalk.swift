@@ -1,13 +1,13 @@
 /// A walk over a trie for the word suffixes that have a prefix within one or two edits of a word.
 ///
-/// It follows the letters of the word and leaves them with each possible edit: a letter too many, a wrong one, a missing
-/// one, or two swapped. After the last edit only one child of each node can follow, so most of the walk looks up single
-/// children instead of visiting all of them, as an automaton must. Edits are those of optimal string alignment, as in
+/// It follows the letters of the word and branches off at each possible edit: an extra, wrong or missing letter, or two
+/// swapped letters. After the last edit, only one child of each node can follow, so most of the walk looks up single
+/// children instead of visiting all of them, as an automaton must. Edits are defined by optimal string alignment, as in
 /// ``EditAutomaton``, and the entries are the same.
 ///
-/// It visits as many nodes as are near the word, regardless of the size of the dictionary below them.
+/// The number of visited nodes depends on the nodes near the word, not on the size of the dictionary below them.
 ///
-/// The walk itself is constant: what it changes are parameters, so that nothing in it is copied or counts references.
+/// The walk itself is immutable. Its mutable state is passed in parameters, which avoids copies and reference counting.
 struct FuzzyWalk: ~Copyable {
     private let wordSuffixes: WordSuffixArray
     private let trie: PrefixTrie
@@ -16,7 +16,7 @@ struct FuzzyWalk: ~Copyable {
     let masks: Scratch<UInt64>
     private let automata: (one: EditAutomaton, two: EditAutomaton)
 
-    /// The number of times that each node may be visited on average: a bound for crafted indexes, whose nodes may share
+    /// The maximum number of visits per node on average. It bounds the walk in crafted indexes, whose nodes may share
     /// their children.
     private static let maxVisits = 256
 
@@ -40,9 +40,9 @@ struct FuzzyWalk: ~Copyable {
         automata = (EditAutomaton(length: word.count, edits: 1), EditAutomaton(length: word.count, edits: 2))
     }
 
-    /// Returns the entries: those that begin with the first letter of the word, and all others.
+    /// Returns the entries, separated into those that begin with the first letter of the word and all others.
     ///
-    /// O(children of the nodes on the path of the word) for one edit, and as much for each of these children for two.
+    /// O(children of the nodes on the path of the word) for one edit, and the same for each of these children for two.
     func ranges(edits: Int, _ cancellation: inout CancellationCheck) throws(CancellationError) -> FuzzyRanges {
         var ranges = FuzzyRanges()
         if bytes.count == 0 { return ranges }
@@ -75,7 +75,7 @@ struct FuzzyWalk: ~Copyable {
             let (letter, second) = (bytes[position], bytes[position + 1])
             let (letterBit, secondBit) = (ChildSignatures.bit(of: letter), ChildSignatures.bit(of: second))
             let third = bit(at: position + 2)
-            // A letter too many.
+            // An extra letter.
             if edits > 1 {
                 try explore(node, depth: depth, position: position + 1, edits: edits - 1, &found, &cancellation)
             } else {
@@ -98,7 +98,7 @@ struct FuzzyWalk: ~Copyable {
                         scan(child.range, depth, position, edits: edits, &found)
                         continue
                     }
-                    // A wrong letter, or a missing one. The last edit leaves one of two letters in its place.
+                    // A wrong or a missing letter. After the last edit, one of two letters must follow.
                     if signatures.mayFollowSoon(number, secondBit | third) {
                         try explore(
                             child, depth: depth + 1, position: position + 1, edits: edits - 1, &found, &cancellation)
@@ -129,7 +129,7 @@ struct FuzzyWalk: ~Copyable {
         found.ranges.append(node.range)
     }
 
-    /// The set with the letter at a position of the word; all letters after its end.
+    /// Returns the set with the letter at a position of the word, or with all letters after the end of the word.
     @inline(__always)
     private func bit(at position: Int) -> UInt64 {
         position < bytes.count ? ChildSignatures.bit(of: bytes[position]) : .max
@@ -140,8 +140,8 @@ struct FuzzyWalk: ~Copyable {
         PrefixTrie.Node(index: number, range: trie.range(of: number, before: end, in: node.range))
     }
 
-    /// Spends the last edit on a child with another letter than that of the word: a wrong letter, or a missing one
-    /// before it.
+    /// Spends the last edit on a child whose letter differs from the letter of the word: a wrong letter, or a missing
+    /// one before it.
     @inline(__always)
     private func replaceOrInsert(
         _ number: Int, before end: Int, of node: PrefixTrie.Node, _ depth: Int, _ position: Int,
@@ -195,8 +195,9 @@ struct FuzzyWalk: ~Copyable {
         for entry in leaf where isMatch(entry) { found.ranges.append(entry..<entry + 1) }
     }
 
-    /// Returns `true` if an entry continues with the word from a position on, after its first letters. An entry that ends
-    /// has the next letter 0, as has an unknown one of the word, so the letters themselves are compared.
+    /// Returns `true` if an entry continues with the word from a position on, after its first letters. Compares the
+    /// letters themselves, because 0 is both the next letter of an entry that ends and the code of an unknown letter of
+    /// the word.
     private func continues(_ entry: Int, skipping: Int, from start: Int) -> Bool {
         var position = start
         if position < bytes.count {
@@ -209,7 +210,7 @@ struct FuzzyWalk: ~Copyable {
         return position == bytes.count
     }
 
-    /// Compares the entries of a leaf, from a position of the word on, within some edits.
+    /// Compares the entries of a leaf, from a position of the word on, within a number of edits.
     private func scan(
         _ entries: Range<Int>, _ depth: Int, _ position: Int, edits: Int, _ found: inout Found
     ) {
@@ -229,7 +230,7 @@ struct FuzzyWalk: ~Copyable {
 }
 
 extension EditAutomaton {
-    /// The state after the first letters of the query without edits, if more letters are left than edits.
+    /// Returns the state after the first letters of the query without edits, if more letters are left than edits.
     fileprivate func start(at position: Int) -> State {
         State(
             exact: 1 << UInt64(position), one: edits > 0 ? 0b11 << UInt64(position) : 0,
@@ -238,7 +239,7 @@ extension EditAutomaton {
 }
 
 extension FuzzyRanges {
-    /// Adds a range that begins after those before, and may overlap with them.
+    /// Adds a range that begins after the previous ones begin, and may overlap with them.
     fileprivate mutating func insert(_ range: Range<Int>, sameFirstLetter isSame: Bool) {
         if isSame {
             FuzzyRanges.extend(&sameFirstLetter, by: range)

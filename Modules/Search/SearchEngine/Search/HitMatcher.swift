@@ -12,8 +12,8 @@ public final class HitMatcher {
         encoder = QueryEncoder(fields: index.fields, queries: request.queries)
     }
 
-    /// Returns the letters that a hit matches, in order of field, value and word; none if the request cannot have found
-    /// the hit. O(letters of the document).
+    /// Returns the letters that a hit matches, in order of field, value and word. Returns an empty array if the request
+    /// cannot have found the hit. O(letters of the document).
     public func matches(of hit: CompactHit) -> [WordMatch] {
         guard let tier = request.tiers.firstIndex(where: { $0.kind == hit.kind }),
             let locator = locator(tier, expansion: Int(hit.expansion)),

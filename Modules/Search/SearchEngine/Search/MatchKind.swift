@@ -3,7 +3,7 @@
 public enum MatchKind: UInt8, Sendable, Hashable, CaseIterable {
     /// The query equals a whole value.
     case exact
-    /// The query is a prefix of the words from some word of a value on, and may cross from one word into the next.
+    /// The query is a prefix of the words from any word of a value on, and may cross from one word into the next.
     case prefix
     /// The query splits into prefixes of different words of a value, in order. Words may be skipped.
     case initials

@@ -25,7 +25,7 @@ final class MatchLocator {
         query = fieldQueries[0].query
     }
 
-    /// The matches of a hit. O(letters of the document).
+    /// Returns the matches of a hit. O(letters of the document).
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
@@ -73,7 +73,7 @@ final class MatchLocator {
         return []
     }
 
-    /// The first token whose word suffix begins with the query and, for an exact match, is a whole value.
+    /// Returns the first token whose word suffix begins with the query and, for an exact match, is a whole value.
     private func firstWordSuffix(_ document: Int) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
@@ -91,8 +91,8 @@ final class MatchLocator {
         }
     }
 
-    /// The first token whose word suffix is within the edits of a hit and agrees with it in whether the first letter is
-    /// right.
+    /// Returns the first token whose word suffix is within the edits of a hit. Its first letter is right if and only if
+    /// the first letter of the hit is.
     private func firstSimilarWordSuffix(_ candidate: Candidate) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let bytes = query.bytes
@@ -113,7 +113,7 @@ final class MatchLocator {
         }
     }
 
-    /// The match of a phrase, which continues in the next words.
+    /// Returns the match of a phrase, which continues in the following words.
     private func phraseMatches(_ candidate: Candidate, startsInsideWord: Bool) -> [WordMatch] {
         let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
         guard let position = phrase.position(in: candidate.document) else { return [] }
@@ -134,7 +134,7 @@ final class MatchLocator {
             })
     }
 
-    /// The letters of the word suffix at a token that are nearest to typed ones.
+    /// Returns the letters of the word suffix at a token that are nearest to the typed ones.
     private func similarMatches(_ fieldQuery: Int, _ token: Int, _ document: Int, typed: Range<Int>) -> [WordMatch] {
         let field = fieldQueries[fieldQuery].field
         let limit = typed.count + 3
@@ -151,7 +151,7 @@ final class MatchLocator {
         return wordMatches(fieldQuery, token, document, length: length)
     }
 
-    /// The length of the prefix of a word that is nearest to a query. O(query · word).
+    /// Returns the length of the prefix of a word that is nearest to a query. O(query · word).
     ///
     /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
     /// longer than the query.
@@ -171,7 +171,7 @@ final class MatchLocator {
         }
     }
 
-    /// The matched letters of the word suffix at a token, word by word.
+    /// Returns the matched letters of the word suffix at a token, word by word.
     private func wordMatches(
         _ fieldQuery: Int, _ token: Int, _ document: Int, skipping: Int = 0, length: Int
     ) -> [WordMatch] {

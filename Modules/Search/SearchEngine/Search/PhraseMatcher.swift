@@ -18,7 +18,8 @@ struct PhraseMatcher {
         self.query = query
     }
 
-    /// The token of the first match and the bytes of its word before the match, or nil. O(tokens of the document).
+    /// Returns the token of the first match and the bytes of its word before the match, or nil. O(tokens of the
+    /// document).
     func position(in document: Int) -> (token: Int, offset: Int)? {
         let range = forward.range(of: document)
         let (bytes, first) = (query.bytes, query.words[0])

@@ -30,7 +30,7 @@ struct PostingMerge: IteratorProtocol {
                 high: UInt32(range.upperBound), isList: false))
     }
 
-    /// The next document and the suffix of one of its words.
+    /// Returns the next document and the suffix of one of its words.
     mutating func next() -> (document: Int, entry: Int)? {
         guard let top = heap.pop() else { return nil }
         let suffix = Int(top.suffix)

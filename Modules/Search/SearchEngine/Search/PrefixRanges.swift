@@ -3,8 +3,8 @@
 /// One descent of the trie per position: O(letters² · log children).
 struct PrefixRanges: ~Copyable {
     private let letters: Int
-    /// For each position, the ranges of ever longer prefixes, ``letters`` places each. The last one also covers all
-    /// longer prefixes: the entries of a leaf are not distinguished.
+    /// For each position, the ranges of increasingly long prefixes, in ``letters`` slots. The last range also covers
+    /// all longer prefixes: the entries of a leaf are not distinguished.
     private let ranges: Scratch<Range<UInt32>>
     /// For each position, the number of its ranges.
     private let counts: Scratch<Int>
@@ -37,15 +37,15 @@ struct PrefixRanges: ~Copyable {
         }
     }
 
-    /// The word suffixes that begin with `length` letters of the query from `start` on. Below a leaf, the range may
-    /// contain others.
+    /// Returns the word suffixes that begin with `length` letters of the query from `start` on. Below a leaf, the range
+    /// may contain others.
     @inline(__always)
     func range(_ start: Int, _ length: Int) -> Range<Int> {
         let range = ranges[start * letters + Swift.min(length, counts[start]) - 1]
         return Int(range.lowerBound)..<Int(range.upperBound)
     }
 
-    /// An upper bound for the number of letters from `start` on with which a word suffix begins.
+    /// Returns an upper bound for the number of letters from `start` on that begin a word suffix.
     func longest(_ start: Int, atMost limit: Int) -> Int {
         ranges[start * letters + counts[start] - 1].isEmpty ? Swift.min(counts[start] - 1, limit) : limit
     }

@@ -24,7 +24,7 @@ struct QueryEncoder {
         return expansions
     }
 
-    /// The queries for the tier's field, followed by those for its other fields.
+    /// Returns the queries for the tier's field, followed by the queries for its other fields.
     mutating func fieldQueries(of tier: SearchTier, expansion: Int) -> [FieldQuery] {
         var fieldQueries = [fieldQuery(of: tier, field: tier.field, expansion)]
         for field in tier.otherFields where fields.indices.contains(field) {

@@ -1,9 +1,9 @@
-/// The kind of match of a result row, as front ends show it. The engine finds seven of them; the other kinds come from
-/// higher layers.
+/// The kind of match of a result row, as shown by front ends. The engine finds the kinds from ``exact`` to ``typo``;
+/// the others come from higher layers.
 public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
     /// The whole name, number or value.
     case exact
-    /// A prefix of it, or of the words from some word on.
+    /// A prefix of it, or of its words from any word on.
     case prefix
     /// Prefixes of several words, in order.
     case initials

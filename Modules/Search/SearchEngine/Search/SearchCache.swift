@@ -2,8 +2,8 @@
 final class SearchCache {
     private var outOfOrder: [(fieldQuery: Int, splits: SearchTier.Splits, documents: [UInt32])] = []
 
-    /// The documents that match a segmentation of a query expansion in another order than that of their words; nil if not
-    /// all were tested.
+    /// The documents that match a segmentation of a query expansion in a different order of words, or nil if not all
+    /// documents were tested.
     subscript(outOfOrder fieldQuery: FieldQuery, tier: SearchTier) -> [UInt32]? {
         get {
             let key = SearchCache.key(fieldQuery, tier.query)
@@ -27,7 +27,7 @@ final class SearchCache {
 
     private var wordSuffixRanges: [WordKey: Range<Int>] = [:]
 
-    /// The word suffixes of a field that begin with a word of a query.
+    /// Returns the word suffixes of a field that begin with a word of a query.
     func wordSuffixes(_ wordSuffixes: WordSuffixArray, prefixWith word: Int, of fieldQuery: FieldQuery, query: Int)
         -> Range<Int>
     {
@@ -41,7 +41,7 @@ final class SearchCache {
 
     private var wordRanges: [WordKey: Range<UInt32>] = [:]
 
-    /// The numbers of the words of a field that begin with a word of a query.
+    /// Returns the numbers of the words of a field that begin with a word of a query.
     func words(prefixWith word: Int, of fieldQuery: FieldQuery, query: Int) -> Range<UInt32> {
         let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
         if let known = wordRanges[key] { return known }

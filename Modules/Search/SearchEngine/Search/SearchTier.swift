@@ -18,8 +18,8 @@ public struct SearchTier: Sendable, Hashable {
     /// For ``MatchKind/typo``: `true` if a typed word matches letters of one word only, as in a note, where a slip
     /// across two words is an accident.
     public var withinWords: Bool
-    /// For ``MatchKind/typo``: `true` for likely slips only: in a value that is typed from its first word on, with the
-    /// right first letter and without a letter too many.
+    /// For ``MatchKind/typo``: `true` to find likely slips only, in values that are typed from their first word on,
+    /// with the right first letter and without an extra letter.
     public var onlyLikelySlips: Bool
     /// For ``MatchKind/initials`` and ``MatchKind/words``: the splits of the query to try.
     public var splits: Splits
@@ -59,7 +59,7 @@ extension SearchTier {
         /// letters, or one and up to three single letters.
         case likely
 
-        /// The cost of a piece. A piece of several letters counts as three single letters.
+        /// Returns the cost of a piece. A piece of several letters counts as three single letters.
         @inline(__always)
         static func cost(ofLength length: Int) -> Int { length == 1 ? 1 : 3 }
 

@@ -4,9 +4,9 @@
 /// A document that matches a segmentation has, for any of its pieces, a word suffix that begins with the piece and, for
 /// any two, a pair of words in ``WordPairs``. The rarest of these is the *anchor* of the segmentation. Pieces are added
 /// from the left until a segmentation has a rare anchor, which then serves all segmentations that begin with those
-/// pieces; so there are few, and together they have few documents. An anchor with many documents, as short queries have,
-/// is replaced by the ``PrefixSignatures`` of its letters, which are read when the search reaches their documents, 64 at
-/// a time.
+/// pieces. This keeps the number of anchors and of their documents small. Short queries have anchors with many
+/// documents. Such an anchor is replaced by the ``PrefixSignatures`` of its letters, which are read when the search
+/// reaches their documents, 64 at a time.
 ///
 /// Documents with ``WideValues`` are filtered by their own bits, also when the search reaches them.
 final class SegmentationCandidates {
@@ -33,21 +33,21 @@ final class SegmentationCandidates {
         var key: UInt32 = 0
         /// The expected number of documents.
         var estimate: UInt32 = 0
-        /// What was required of other words when the documents were collected, or all bits: their first letters, and
-        /// their first two.
+        /// The bits that were required of other words when the documents were collected: their first letters, and their
+        /// first two. All bits if the documents were not collected.
         var others = UInt32.max
         var words = UInt64.max
     }
 
-    /// No more pieces are added to a segmentation with an anchor of at most this many expected documents.
+    /// The expected number of documents up to which an anchor is rare. No more pieces are added to its segmentation.
     private static let rareCount = 4
-    /// The weight of a document of a piece, whose other words are not known as well as those of a pair.
+    /// The weight of a document of a single piece. Less is known about its other words than for a pair.
     private static let pieceWeight = 8
-    /// The documents of an anchor are not collected if there are more.
+    /// The maximum expected number of documents for which the documents of an anchor are collected.
     private static let maxCollected = 4096
-    /// The maximum number of segmentations, which only many similar words exceed. Then all documents are candidates.
+    /// The maximum number of segmentations. Only many similar words exceed it; then all documents are candidates.
     private static let maxSteps = 20_000
-    /// The binary logarithm of the number of pairs that are remembered.
+    /// The binary logarithm of the number of cached pairs.
     private static let knownPairsShift: UInt32 = 9
 
     private let field: Field
@@ -63,8 +63,9 @@ final class SegmentationCandidates {
     private let fewestPieces: Scratch<Int>
     private let pieces: Scratch<Piece>
     private var pieceCount = 0
-    /// For each piece, by start and length, what was required of other words when its documents were collected, or all
-    /// bits: their first letters, as positions of the query, and their first two.
+    /// For each piece, by start and length, the bits that were required of other words when its documents were
+    /// collected: their first letters, as positions of the query, and their first two. All bits if the documents were
+    /// not collected.
     private let knownPieces: Scratch<(others: UInt64, words: UInt64)>
     /// For each position, the first position with the same letter, as a bit.
     private let firstPositions: Scratch<UInt64>
@@ -72,10 +73,10 @@ final class SegmentationCandidates {
     private let knownPairs: Scratch<KnownPair>
     private var pairClass = 0
     private var maxPieces = 0
-    /// `true` if splits are limited. Then some piece is long.
+    /// `true` if splits are limited. Then at least one piece is long.
     private let isLimited: Bool
-    /// No more pieces are added to a segmentation with a piece of at most this estimate. Its documents serve all
-    /// segmentations with that piece.
+    /// The estimate up to which a piece is rare. No more pieces are added to a segmentation with a rare piece, whose
+    /// documents serve all segmentations with that piece.
     private let rarePiece: Int
     private var steps = 0
     /// For each position, its bit among the first letters of other words, and the first letters of pieces of up to
@@ -160,7 +161,7 @@ final class SegmentationCandidates {
         var end = start + 1
         while end <= ends[start] {
             let left = costLeft - SearchTier.Splits.cost(ofLength: end - start)
-            // The rest costs at least a longer piece or a letter each.
+            // The rest takes at least one longer piece, or only single letters.
             if pieceCount + 1 + fewestPieces[end] <= maxPieces, left >= min(3, count - end) {
                 pieces[pieceCount] = Piece(start: start, end: end)
                 pieceCount += 1
@@ -171,16 +172,16 @@ final class SegmentationCandidates {
         }
     }
 
-    /// Returns `true` if an anchor has few documents. Of a pair, the first letter of each other piece leaves a quarter.
+    /// Returns `true` if an anchor has few documents. Each further piece keeps about one in four documents of a pair.
     private func isRare(_ anchor: Anchor, next: Int) -> Bool {
         if anchor.estimate > SegmentationCandidates.maxCollected { return false }
         if anchor.first == anchor.second { return anchor.estimate <= rarePiece }
-        // The other words of a long value have most first letters.
+        // In long values, the other words cover most first letters.
         let shift = letters(ofOthersThan: anchor, next: next).nonzeroBitCount * (pairClass < 2 ? 2 : 1)
         return anchor.estimate >> shift <= SegmentationCandidates.rareCount
     }
 
-    /// The first letters of the pieces other than those of an anchor, and of the next.
+    /// Returns the first letters of the pieces outside an anchor, and of the next piece.
     @inline(__always)
     private func letters(ofOthersThan anchor: Anchor, next: Int) -> UInt64 {
         var others = letterBits[next]
@@ -190,7 +191,8 @@ final class SegmentationCandidates {
         return others
     }
 
-    /// The rarest of an anchor, the last piece, and its pair with the longest of the pieces before.
+    /// Returns the rarest of an anchor, the last piece, and the pairs of the last piece with earlier ones, the longest
+    /// first.
     private func rarest(_ anchor: Anchor) -> Anchor {
         let last = pieceCount - 1
         let piece = pieces[last]
@@ -203,7 +205,8 @@ final class SegmentationCandidates {
         var longest = 0
         for first in 1..<max(last, 1) where pieces[first].length >= pieces[longest].length { longest = first }
         func consider(_ first: Int) {
-            // One letter beside a longer piece leads to many heads. If splits are limited, the longer piece is rare.
+            // A single letter beside a longer piece leads to many heads. If splits are limited, the longer piece is
+            // rare.
             let lengths = (min(pieces[first].length, piece.length), max(pieces[first].length, piece.length))
             if isLimited, rarest.estimate < 1024, lengths.0 == 1, lengths.1 > 2 { return }
             let estimate = Int(knownPairs[lookUp(pieces[first], piece)].estimate)
@@ -214,13 +217,13 @@ final class SegmentationCandidates {
         return rarest
     }
 
-    /// The letters of a piece that are part of a key, by their position in ``letters``.
+    /// Returns the position in ``letters`` of those letters of a piece that are part of a key.
     @inline(__always)
     private func lettersOfKey(_ piece: Piece) -> Int {
         piece.start * PairLayout.maxLetters + min(piece.length, PairLayout.maxLetters) - 1
     }
 
-    /// The position in ``knownPairs`` of two pieces.
+    /// Returns the position of two pieces in ``knownPairs``, after estimating them if necessary.
     private func lookUp(_ first: Piece, _ second: Piece) -> Int {
         let (one, other) = (lettersOfKey(first), lettersOfKey(second))
         // A query has at most 60 letters, so each fits in eight bits.
@@ -256,7 +259,7 @@ final class SegmentationCandidates {
         }
     }
 
-    /// The bits of the pieces of several letters other than those of an anchor.
+    /// Returns the bits of the pieces of several letters outside an anchor.
     @inline(__always)
     private func words(ofOthersThan anchor: Anchor) -> UInt64 {
         var words: UInt64 = 0
@@ -273,14 +276,14 @@ final class SegmentationCandidates {
         words == 0 || field.wordSignatures?.contain(words, at: document) ?? true
     }
 
-    /// The letters with which the pieces other than one begin, and the next piece.
+    /// Returns the first letters of all pieces except one, and of the next piece.
     private func firstPositions(ofOthersThan piece: Int, next: Int) -> UInt64 {
         var others = firstPositions[next]
         for number in 0..<pieceCount where number != piece { others |= firstPositions[pieces[number].start] }
         return others
     }
 
-    /// Collects the documents of a piece that have words with some first letters, and others with some first two.
+    /// Collects the documents of a piece whose words have the given first letters and the given first two letters.
     private func collect(_ piece: Piece, others: UInt64, words: UInt64) {
         let known = piece.start * count + piece.length - 1
         if knownPieces[known].others & ~others == 0, knownPieces[known].words & ~words == 0 { return }
@@ -338,7 +341,7 @@ final class SegmentationCandidates {
         return .max
     }
 
-    /// Visits groups of 64 documents, those with the letters of one of the sets among them.
+    /// Visits the candidates in groups of 64 documents, including documents with the letters of one of the sets.
     private func forEachInGroups(
         _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(CancellationError) -> Bool {
@@ -364,7 +367,7 @@ final class SegmentationCandidates {
         return true
     }
 
-    /// The documents with the letters of one of the sets, in the `position`-th group of 64.
+    /// Returns the documents with the letters of one of the sets, in the `position`-th group of 64.
     @inline(__always)
     private func documents(at position: Int) -> UInt64 {
         if steps > SegmentationCandidates.maxSteps { return .max }

@@ -2,9 +2,9 @@
 
 /// Finds the pieces with which a document matches a segmentation of the query into prefixes of the words of one value.
 ///
-/// The search for pieces remembers, in order, from which word on each rest of the query fails; in any order, for which
-/// sets of used words. O(letters² · words) and O(letters² · 2^words). In any order, only the first ``maxWords`` words of a
-/// value are considered. ``SegmentationTest`` is faster for documents that may not match.
+/// The search for pieces is memoized. In order, it remembers from which word on each rest of the query fails; in any
+/// order, for which sets of used words it fails. O(letters² · words) and O(letters² · 2^words). In any order, only the
+/// first ``maxWords`` words of a value are considered. ``SegmentationTest`` is faster for documents that may not match.
 final class SegmentationMatcher {
     struct Piece {
         var token: Int
@@ -123,7 +123,7 @@ final class SegmentationMatcher {
         }
     }
 
-    /// The common prefix of a word and the query from a position on.
+    /// Returns the common prefix of a word and the query from a position on.
     @inline(__always)
     private func commonPrefix(_ word: View<UInt8>, _ position: Int) -> Int {
         let limit = Swift.min(word.count, query.wordEnds[position] - position)
@@ -132,7 +132,7 @@ final class SegmentationMatcher {
         return length
     }
 
-    /// The longest common prefix of a word of the value and the query from a position on.
+    /// Returns the longest common prefix of a word of the value and the query from a position on.
     @inline(__always)
     private func commonPrefix(_ slot: Int, _ position: Int) -> Int { Int(lengths[slot * (count + 1) + position]) }
 
@@ -142,13 +142,13 @@ final class SegmentationMatcher {
         depth = level + 1
     }
 
-    /// The place in the memory of failures for the rest from a position, which depends on the cost that is left.
+    /// Returns the index of the remembered failure for the rest from a position and the cost that is left.
     @inline(__always)
     private func state(_ position: Int, _ costLeft: Int) -> Int {
         maxCost == nil ? position : costLeft * (count + 1) + position
     }
 
-    /// The lengths to try for a piece from a position.
+    /// Returns the lengths to try for a piece from a position.
     @inline(__always)
     private func lengths(_ slot: Int, _ position: Int, isLastWord: Bool) -> (longest: Int, shortest: Int) {
         let length = commonPrefix(slot, position)

@@ -3,13 +3,13 @@
 /// Tests whether a document matches a segmentation of the query into prefixes of the words of one value.
 ///
 /// A set of positions of the query is one machine word: bit i is set if the words so far can match the first i letters.
-/// In order, each word of the value extends the set once. In any order, there is a set for each subset of the words, of
-/// which only the first ``SegmentationMatcher/maxWords`` are considered. O(words · letters) and O(2^words · letters).
+/// In order, each word of the value extends the set once. In any order, there is a set for each subset of the first
+/// ``SegmentationMatcher/maxWords`` words. O(words · letters) and O(2^words · letters).
 ///
-/// A search tests hundreds of documents, so memory is allocated once, and the first eight letters of a word are compared
-/// at once. ``SegmentationMatcher`` finds the pieces of those that match.
+/// A search tests hundreds of documents, so memory is allocated once, and the first eight letters of a word are
+/// compared at once. ``SegmentationMatcher`` finds the pieces of the documents that match.
 final class SegmentationTest {
-    /// The number of costs, from 0 on, that are told apart if ``SearchTier/Splits`` limits them.
+    /// The number of costs, from 0 on, that are distinguished if ``SearchTier/Splits`` limits them.
     private static let costs = 8
 
     private let forward: ForwardIndex
@@ -24,7 +24,7 @@ final class SegmentationTest {
     private let eight: Scratch<UInt64>
     /// The positions of each letter in the query.
     private let masks: Scratch<UInt64>
-    /// For each position, those to which a piece leads that is a prefix of any word of the value.
+    /// For each position, the positions reached by a piece that is a prefix of any word of the value.
     private let ends: Scratch<UInt64>
     /// The same for each word of the value.
     private let endsOfWord: Scratch<UInt64>
@@ -32,7 +32,7 @@ final class SegmentationTest {
     private let starts: Scratch<UInt64>
     /// The positions reached with each subset of the words and, if costs are limited, each cost.
     private let reached: Scratch<UInt64>
-    /// `true` if the last document, which does not match in order, matches in another.
+    /// `true` if the last document, which does not match in order, matches in another order.
     private(set) var matchesOutOfOrder = false
 
     init(field: Field, query: EncodedQuery, splits: SearchTier.Splits) {
@@ -58,7 +58,7 @@ final class SegmentationTest {
         reached = Scratch(repeating: 0, count: subsets * (maxCost == nil ? 1 : SegmentationTest.costs))
     }
 
-    /// The positions to which prefixes of a word lead from a position that has its first letter.
+    /// Returns the positions that prefixes of a word reach from a position that has its first letter.
     @inline(__always)
     private func ends(_ word: UInt64, _ start: Int, _ length: Int, from position: Int) -> UInt64 {
         let limit = Swift.min(length, wordEnds[position] &- position)
@@ -95,13 +95,14 @@ final class SegmentationTest {
     /// Tests the value at a token and moves to the next one.
     private func matches(from token: inout Int, end: Int, inOrder: Bool) -> Bool {
         var slots = 0
-        // The positions at which a word begins; those reached, and those reached at each cost if costs are limited.
+        // The positions at which a word begins, the positions reached and, if costs are limited, the positions reached at
+        // each cost.
         var begins: UInt64 = 0
         var reached: UInt64 = inOrder ? 1 : 0
         var atCost = SIMD8<UInt64>(reached, 0, 0, 0, 0, 0, 0, 0)
         repeat {
             let isCounted = slots < SegmentationMatcher.maxOrderedWords
-            // Words beyond those that are tried in any order share the last row, which is not read.
+            // Words beyond the limit for any order share the last row, which is not read.
             let row = Swift.min(slots, SegmentationMatcher.maxWords) &* count
             var beginsOfWord: UInt64 = 0
             var (next, nextAtCost) = (reached, atCost)
@@ -158,8 +159,8 @@ final class SegmentationTest {
         unsafe token >= end || forward.tokens[unchecked: token] & ForwardIndex.valueStart != 0
     }
 
-    /// Adds the positions to which a word leads from a position, for each cost at which that is reached, and returns
-    /// them.
+    /// Adds the positions that a word reaches from a position, for each cost at which the position is reached, and
+    /// returns them.
     @inline(__always)
     private func extend(
         _ reached: SIMD8<UInt64>, _ position: Int, _ reachable: UInt64, _ next: inout SIMD8<UInt64>
@@ -179,8 +180,8 @@ final class SegmentationTest {
         return added
     }
 
-    /// Returns `true` if the query splits into prefixes of words of the value, at most as many as there are words, if a
-    /// word may be used twice. Almost no document that does not match passes. O(letters).
+    /// Returns `true` if the query splits into up to the given number of prefixes of words of the value, where a word
+    /// may be used twice. False positives are rare. O(letters).
     private func canBeSegmented(_ words: Int, _ begins: UInt64) -> Bool {
         var (reached, fringe): (UInt64, UInt64) = (1, 1)
         for _ in 0..<words {

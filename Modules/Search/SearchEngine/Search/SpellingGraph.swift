@@ -84,17 +84,18 @@ final class SpellingGraph {
 
     // MARK: - One word
 
-    /// Memory for the letters of a word suffix.
+    /// Allocates memory for the letters of a word suffix.
     static func letters() -> Scratch<UInt8> { Scratch(repeating: 0, count: WordSuffixArray.maxLength) }
 
     /// The number of lengths of a word suffix.
     private static let columns = WordSuffixArray.maxLength + 1
 
-    /// Returns the length and cost of the cheapest spelling, and the longest of those, that begins some letters.
+    /// Finds the cheapest spelling that is a prefix of the letters, or the longest of equally cheap ones, and returns
+    /// its length and cost.
     ///
     /// - Parameters:
     ///   - letters: The letters, of which only the first `count` are read.
-    ///   - start: The position of the typed word to begin at.
+    ///   - letters: The letters. Only the first `count` are read.
     ///   - cost: The cost of the letters before.
     func match(
         _ letters: borrowing Scratch<UInt8>, count: Int, from start: Int = 0, cost: Int = 0
@@ -153,7 +154,7 @@ final class SpellingGraph {
             var depth: Int
         }
 
-        /// The maximum number of steps. Typical words have some hundred.
+        /// The maximum number of steps. Typical words take about a hundred.
         private static let maxSteps = 4_096
 
         private let graph: SpellingGraph
@@ -172,7 +173,7 @@ final class SpellingGraph {
             open[0].append(Step(position: 0, node: wordSuffixes.trie.root, depth: 0))
         }
 
-        /// Returns the word suffixes that begin with a spelling of a cost. To be called with each cost from 0 on.
+        /// Returns the word suffixes that begin with a spelling of a cost. Call it with each cost in turn, from 0 on.
         mutating func ranges(
             cost: Int, _ cancellation: inout CancellationCheck
         ) throws(CancellationError) -> [Range<Int>] {
@@ -261,7 +262,7 @@ final class SoundMatcher: TermsMatcher {
         super.init(fieldQueries)
     }
 
-    /// The length of the match of each typed word of the last document, with its place.
+    /// The place of each typed word in the last document, and the length of its match.
     var matches: [(piece: Piece, length: Int)] { pieces.enumerated().map { ($1, lengths[$0]) } }
 
     /// Finds the best place for each typed word in turn, and returns the sum of their costs, or nil if a word has no

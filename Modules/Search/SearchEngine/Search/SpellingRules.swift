@@ -4,7 +4,7 @@
 public final class SpellingRules: Sendable {
     /// Letters that may stand for each other.
     public struct Group: Sendable {
-        /// Where in a word the letters sound alike.
+        /// The position in a word where the letters sound alike.
         public enum Place: Sendable {
             /// At any position.
             case anywhere
@@ -16,9 +16,9 @@ public final class SpellingRules: Sendable {
 
         /// The spellings; an empty one stands for a silent letter.
         public var spellings: [[UInt16]]
-        /// The place.
+        /// The position in a word where the spellings sound alike.
         public var place: Place
-        /// How unlikely one spelling is meant by another, from 1.
+        /// The cost of taking one spelling for another, at least 1. Unlikely confusions cost more.
         public var cost: Int
 
         /// Creates a group.
@@ -38,7 +38,7 @@ public final class SpellingRules: Sendable {
 
     /// The other spellings of each sequence of letters, by its first letter.
     let alternatives: [UInt16: [(typed: [UInt16], others: [Alternative])]]
-    /// The minimum number of letters of a word that is spelt in other ways.
+    /// The minimum number of letters of a word that is spelled in other ways.
     let minLetters: Int
     /// The maximum cost of a spelling, for a long word.
     let maxCost: Int
@@ -46,8 +46,8 @@ public final class SpellingRules: Sendable {
     /// Creates rules.
     ///
     /// - Parameters:
-    ///   - minLetters: The minimum number of letters of a word that is spelt in other ways. Each further letter allows
-    ///     one more unit of cost.
+    ///   - minLetters: The minimum number of letters of a word that is spelled in other ways. Each further letter
+    ///     allows one more unit of cost.
     ///   - maxCost: The maximum cost of a spelling.
     public init(_ groups: [Group], minLetters: Int = 4, maxCost: Int = 4) {
         var others: [[UInt16]: [Alternative]] = [:]
@@ -66,7 +66,7 @@ public final class SpellingRules: Sendable {
 }
 
 extension SpellingRules: Hashable {
-    /// Returns whether two values are the same object.
+    /// Returns `true` if both values are the same object.
     public static func == (one: SpellingRules, other: SpellingRules) -> Bool { one === other }
 
     /// Hashes the identity.

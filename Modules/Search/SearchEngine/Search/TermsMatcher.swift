@@ -171,7 +171,7 @@ final class FuzzyTermsMatcher: TermsMatcher {
         return sum
     }
 
-    /// The edits to the nearest prefix of the word suffix at a token, or `Int.max` if it is too far.
+    /// Returns the edits to the nearest prefix of the word suffix at a token, or `Int.max` if it is too far.
     @inline(__always)
     private func edits(_ number: Int, _ field: FieldView, _ token: Int, end: Int) -> Int {
         let automaton = automata[number]

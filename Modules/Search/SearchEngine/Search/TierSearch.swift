@@ -1,6 +1,6 @@
 /// Runs one tier for one query expansion: finds its best documents, in order, that no earlier tier found.
 struct TierSearch {
-    /// The encoded query for the tier's field, followed by those for its other fields.
+    /// The encoded query for the tier's field, followed by the encoded queries for its other fields.
     let fieldQueries: [FieldQuery]
     let tier: SearchTier
     let bounds: Range<Int>
@@ -154,8 +154,8 @@ struct TierSearch {
         }
     }
 
-    /// The first typed word ends a word and the others follow as a phrase. The search starts from the rarer of the two:
-    /// the words with that ending, or the word suffixes that begin with the other typed words.
+    /// Finds documents where the first typed word ends a word and the others follow as a phrase. Starts from the rarer
+    /// of the two: the words with that ending, or the word suffixes that begin with the other typed words.
     private mutating func infixPhrase(_ suffixes: TermSuffixArray) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes else { return }
         let bytes = query.bytes
@@ -215,7 +215,8 @@ struct TierSearch {
         found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
     }
 
-    /// The typed words, those first with which the fewest word suffixes begin. A misspelt word is likely to come first.
+    /// Returns the typed words, rarest first, by the number of word suffixes that begin with them. A misspelled word is
+    /// likely to come first.
     private func wordsByRarity() -> [Int] {
         let counts = query.words.indices.map {
             TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache).count
@@ -223,8 +224,8 @@ struct TierSearch {
         return counts.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
     }
 
-    /// Returns `true` if one of the words has so few documents that matching them costs less than to look up another word
-    /// with some edits.
+    /// Returns `true` if one of the words has so few documents that matching them costs less than looking up another
+    /// word with edits.
     private static func isRare(_ words: [TermRanges], allowing edits: Int) -> Bool {
         words.contains { $0.count <= (edits > 1 ? 128 : 32) }
     }
@@ -280,7 +281,8 @@ struct TierSearch {
         return true
     }
 
-    /// Joined words may have one edit if one of the words may have it. Two typos are searched word by word.
+    /// Returns the number of edits in joined words: one if one of the words may have an edit. Two typos are searched
+    /// word by word.
     private func maxEditsOfJoinedWords() -> Int {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }

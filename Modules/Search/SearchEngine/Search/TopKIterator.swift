@@ -1,5 +1,5 @@
-/// Returns the entries of ranges in order of their documents, best first, without sorting them. The minimum of each
-/// range is in a heap; taking it splits its range in two. O(log entries taken so far) for the next entry.
+/// An iterator over the entries of ranges in order of their documents, best first, without sorting them. The minimum of
+/// each range is in a heap; taking it splits its range in two. O(log entries taken so far) for the next entry.
 struct TopKIterator<Documents: IntegerSequence>: IteratorProtocol {
     private struct Node: DocumentHeapNode {
         var document: UInt32
@@ -30,7 +30,7 @@ struct TopKIterator<Documents: IntegerSequence>: IteratorProtocol {
                 document: minima.values[position], position: UInt32(position), low: UInt32(low), high: UInt32(high)))
     }
 
-    /// The next entry and its document.
+    /// Returns the next entry and its document.
     mutating func next() -> (document: Int, entry: Int)? {
         guard let top = heap.pop() else { return nil }
         let position = Int(top.position)

@@ -1,6 +1,6 @@
-/// Weighs how likely someone who means a word suffix typed the query with one or two edits.
+/// The evidence against a word suffix as the text meant by a query with one or two edits.
 ///
-/// A value is most often typed from its first word on, and a slip rarely adds a letter. A query with a letter too many
+/// Values are most often typed from their first word on, and slips rarely add a letter. A query with an extra letter
 /// also resembles the most texts, because it is compared with a shorter prefix of them.
 struct TypoEvidence: ~Copyable {
     /// The weakness of an entry with all evidence against it.
@@ -23,8 +23,8 @@ struct TypoEvidence: ~Copyable {
         masks = EditAutomaton.masks(of: bytes.span)
     }
 
-    /// Returns the number of things that speak against an entry that has a prefix within the edits of the query, or nil
-    /// if the match continues in another word and may not. O(length).
+    /// Returns the amount of evidence against an entry that has a prefix within the edits of the query, or nil if the
+    /// match continues in another word and may not. O(length).
     func weakness(of entry: Int) -> Int? {
         let start = wordSuffixes.start(of: entry)
         let end = withinWords ? field.words.letters(of: field.forward.word(start)).count : Int.max

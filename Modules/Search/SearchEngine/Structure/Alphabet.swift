@@ -2,7 +2,7 @@
 ///
 /// The 254 most frequent letters (UTF-16 code units) have the codes 1…254 in ascending order of letter. Any other
 /// letter is written as three bytes: 255 and the letter, high byte first. It counts as three letters in an edit
-/// distance, which only concerns fields with more than 254 different letters (Han, Hangul), whose words are too short
+/// distance. This only concerns fields with more than 254 different letters (Han, Hangul), whose words are too short
 /// for typos. Code 0 is a letter that occurs in no word of the field; it matches nothing.
 struct Alphabet: Sendable {
     static let escape: UInt8 = 255
@@ -16,7 +16,7 @@ struct Alphabet: Sendable {
         self.letters = letters
     }
 
-    /// The code of a frequent letter, or nil. O(log letters).
+    /// Returns the code of a frequent letter, or nil. O(log letters).
     @inline(__always)
     func code(of letter: UInt16) -> UInt8? {
         let index = (0..<letters.count).partitioningIndex { letters[$0] >= letter }
@@ -39,8 +39,8 @@ struct Alphabet: Sendable {
         }
     }
 
-    /// Appends the bytes of letters that words of the field may contain; returns false, and appends nothing, if one
-    /// occurs in none.
+    /// Appends the bytes of letters. Returns false and appends nothing if one of the letters occurs in no word of the
+    /// field.
     func encodeKnown(_ letters: some Collection<UInt16>, into bytes: inout [UInt8]) -> Bool {
         let start = bytes.count
         encode(letters, into: &bytes)
@@ -49,11 +49,11 @@ struct Alphabet: Sendable {
         return false
     }
 
-    /// The number of bytes of the letter at a position.
+    /// Returns the number of bytes of the letter at a position.
     @inline(__always)
     static func byteCount(_ bytes: View<UInt8>, at position: Int) -> Int { bytes[position] == escape ? 3 : 1 }
 
-    /// The number of letters in the first `count` bytes of a key.
+    /// Returns the number of letters in the first `count` bytes of a key.
     static func letterCount(_ bytes: View<UInt8>, _ count: Int) -> Int {
         var position = 0
         var letters = 0

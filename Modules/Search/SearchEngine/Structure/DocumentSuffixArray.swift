@@ -1,7 +1,7 @@
 /// A suffix array over the words of the documents, for infix search in words that few documents share, such as numbers.
 ///
-/// A ``TermSuffixArray`` has a posting list for each word. If nearly every list has one document, that is mostly
-/// overhead. Here each of the ``SuffixEntries`` is a suffix of a word in one document, and a ``RangeMinimum`` over
+/// A ``TermSuffixArray`` has a posting list for each word, which is mostly overhead if nearly every list has one
+/// document. Here, each of the ``SuffixEntries`` is a suffix of a word in one document, and a ``RangeMinimum`` over
 /// their documents finds the best one.
 struct DocumentSuffixArray: Sendable {
     let minima: RangeMinimum<SuffixEntries>
@@ -18,7 +18,7 @@ struct DocumentSuffixArray: Sendable {
         return word.slice(Int(entry.offset), word.count)
     }
 
-    /// The suffixes that begin with the query. O(length · log suffixes).
+    /// Returns the suffixes that begin with the query. O(length · log suffixes).
     func range(of query: Span<UInt8>) -> Range<Int> {
         (0..<minima.values.count).indices { letters(of: $0).comparePrefix(to: query) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The structures that an index contains for a field. Leave out those that no search uses: each takes memory.
+/// The structures that an index contains for a field. Omit those that no search uses, because each takes memory.
 public struct FieldOptions: OptionSet, Sendable, Hashable {
     /// The bits, as stored in an index.
     public let rawValue: UInt32
@@ -9,7 +9,8 @@ public struct FieldOptions: OptionSet, Sendable, Hashable {
 
     /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
     public static let wordSuffixes = FieldOptions(rawValue: 1)
-    /// Initials and words in any order: `WordPairs`, `WordSignatures`, `WideValues` and `PrefixSignatures`. Requires ``wordSuffixes``.
+    /// Initials and words in any order: `WordPairs`, `WordSignatures`, `WideValues` and `PrefixSignatures`. Requires
+    /// ``wordSuffixes``.
     public static let initials = FieldOptions(rawValue: 2)
     /// Typed words in any order across fields, but no initials: `PrefixSignatures`, instead of ``initials``.
     public static let allTerms = FieldOptions(rawValue: 32)
@@ -80,8 +81,8 @@ final class Field: Sendable {
             ? try TermSuffixArray(directory, field: field, words: words) : nil
     }
 
-    /// The signatures of the trie of the field's word suffixes. They are computed in processes that search for more than a
-    /// few words with typos.
+    /// Returns the signatures of the trie of the field's word suffixes. They are computed in processes that search for
+    /// more than a few words with typos.
     func childSignatures(of wordSuffixes: WordSuffixArray) -> ChildSignatures {
         if let known = knownChildSignatures.load() { return known }
         if walks.add(1, ordering: .relaxed).oldValue < Field.walksWithoutSignatures { return .none }

@@ -1,9 +1,9 @@
 /// The words of each document in order, as numbers in the dictionary.
 ///
 /// A token has at most 32 bits. Bit 0 is set if the word starts a value, bit 1 if it is another spelling of the word
-/// before it; the bits above hold the word number. The spellings of neighbouring words are aligned in *tracks*:
-/// spelling t of one word is followed by spelling min(t, last) of the next. If a later word of a short value has more
-/// spellings, ``FieldBuilder`` repeats the last spelling of the earlier words, so that each track has a word suffix.
+/// before it; the bits above hold the word number. The spellings of adjacent words are aligned in *tracks*: spelling t
+/// of one word is followed by spelling min(t, last) of the next. If a later word of a short value has more spellings,
+/// ``FieldBuilder`` repeats the last spelling of the earlier words, so that each track has a word suffix.
 struct ForwardIndex: Sendable {
     static let valueStart: UInt32 = 1
     static let otherSpelling: UInt32 = 2
@@ -20,23 +20,23 @@ struct ForwardIndex: Sendable {
         self.tokens = tokens
     }
 
-    /// The word number of a token.
+    /// Returns the word number of a token.
     @inline(__always)
     static func word(_ token: UInt32) -> UInt32 { token &>> wordShift }
 
-    /// A token of a word, without flags.
+    /// Returns a token of a word, without flags.
     @inline(__always)
     static func token(of word: UInt32) -> UInt32 { word &<< wordShift }
 
-    /// The tokens of a document. All of them are inside ``tokens``.
+    /// Returns the tokens of a document. All of them are inside ``tokens``.
     @inline(__always)
     func range(of document: Int) -> Range<Int> { offsets.range(at: document, within: tokens.count) }
 
-    /// The first token of a document.
+    /// Returns the first token of a document.
     @inline(__always)
     func start(of document: UInt32) -> Int { Int(offsets[Int(document)]) }
 
-    /// The end of a document's tokens.
+    /// Returns the end of a document's tokens.
     @inline(__always)
     func end(of document: UInt32) -> Int { Swift.min(Int(offsets[Int(document) + 1]), tokens.count) }
 
@@ -49,7 +49,7 @@ struct ForwardIndex: Sendable {
     @inline(__always)
     func startsValue(_ token: Int) -> Bool { tokens[token] & ForwardIndex.valueStart != 0 }
 
-    /// The end of the spellings of the word from a token on. `end` is at most the number of tokens.
+    /// Returns the end of the spellings of the word from a token on. `end` is at most the number of tokens.
     @inline(__always)
     func endOfSpellings(_ token: Int, _ end: Int) -> Int {
         var next = token + 1
@@ -58,7 +58,7 @@ struct ForwardIndex: Sendable {
         return next
     }
 
-    /// The token of the first spelling of the same word.
+    /// Returns the token of the first spelling of the same word.
     @inline(__always)
     func firstSpelling(_ token: Int) -> Int {
         var first = token
@@ -66,12 +66,12 @@ struct ForwardIndex: Sendable {
         return first
     }
 
-    /// The track of a token, from 0.
+    /// Returns the track of a token, from 0.
     @inline(__always)
     func track(_ token: Int) -> Int { token - firstSpelling(token) }
 
-    /// The number of the spelling that was added to the index, from 0. On repeated tracks it is that of the last
-    /// spelling.
+    /// Returns the number of the spelling that was added to the index, from 0. Repeated tracks have the number of the
+    /// last spelling.
     func originalSpelling(_ token: Int) -> Int {
         let first = firstSpelling(token)
         return (first...token).first { word($0) == word(token) }.map { $0 - first } ?? 0

@@ -20,10 +20,10 @@ struct PrefixSignatures: Sendable {
         else { throw .section(SectionTag.prefixSignatures.rawValue) }
     }
 
-    /// The number of blocks for a number of documents.
+    /// Returns the number of blocks for a number of documents.
     static func blocks(_ documents: Int) -> Int { (documents + blockDocuments - 1) / blockDocuments }
 
-    /// The documents with a word that begins with a letter, in the `position`-th group of 64.
+    /// Returns the documents with a word that begins with a letter, in the `position`-th group of 64.
     @inline(__always)
     func load(_ letter: UInt8, at position: Int) -> UInt64 {
         let (block, word) = (position / PrefixSignatures.blockWords, position % PrefixSignatures.blockWords)
@@ -33,12 +33,12 @@ struct PrefixSignatures: Sendable {
 
 /// The rows of a field's bitmaps, determined by its alphabet.
 struct SignatureLayout: Sendable, Equatable {
-    /// The number of rows, a power of two: 16 for up to sixteen letters, such as keys, each with its own; or 32, hashed.
+    /// The number of rows, a power of two: 16 for up to sixteen letters, such as keys, one row each; or 32, hashed.
     let rows: Int
 
     init(letters: Int) { rows = letters <= 16 ? 16 : 32 }
 
-    /// The row of a first letter.
+    /// Returns the row of a first letter.
     @inline(__always)
     func row(_ letter: UInt8) -> Int {
         rows == 16 ? Int(letter &- 1) & 15 : Int((UInt32(letter) &* 0x9E37_79B1) >> 27)

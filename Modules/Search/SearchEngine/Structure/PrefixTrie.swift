@@ -1,9 +1,10 @@
 /// The prefixes of a ``WordSuffixArray`` as a trie, for finding a range letter by letter and for a ``FuzzyWalk``.
 ///
 /// Nodes are numbered level by level. The children of a node are adjacent and in order of their letters, so choosing
-/// one reads a few neighbouring bytes. A node has a letter, the number of its first child (its last child precedes the
-/// first child of the next node) and the first entry of its range. The range ends where that of the next sibling
-/// begins, or at the end of its parent's. Word suffixes that end at a node come first in its range. Node 0 is the root.
+/// one reads a few neighboring bytes. A node has a letter, the number of its first child (its last child precedes the
+/// first child of the next node) and the first entry of its range. The range ends where the range of the next sibling
+/// begins, or at the end of the parent's range. Word suffixes that end at a node come first in its range. Node 0 is the
+/// root.
 ///
 /// A node of at most ``bucket`` entries is a leaf: its entries are scanned. A larger one is a leaf if all its entries end
 /// there. There are about entries/4 nodes of nine bytes. For each entry the first letter below its leaf is stored, which
@@ -50,7 +51,7 @@ struct PrefixTrie: Sendable {
     @inline(__always)
     func isLeaf(_ node: Int) -> Bool { children(of: node).isEmpty }
 
-    /// The entries of a child, which are inside the range of its parent.
+    /// Returns the entries of a child, which are inside the range of its parent.
     @inline(__always)
     func range(of child: Int, before siblingsEnd: Int, in parent: Range<Int>) -> Range<Int> {
         let start = Swift.min(Swift.max(Int(low[child]), parent.lowerBound), parent.upperBound)
@@ -82,7 +83,7 @@ struct PrefixTrie: Sendable {
         return nil
     }
 
-    /// The entries that end exactly at an inner node.
+    /// Returns the entries that end exactly at an inner node.
     @inline(__always)
     func entriesEnding(at node: Node) -> Range<Int> {
         let start = node.range.lowerBound

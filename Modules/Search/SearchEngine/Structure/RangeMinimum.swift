@@ -2,12 +2,12 @@
 
 /// Finds the position of the smallest value in any range of an array: the best document of a range of entries.
 ///
-/// The array is divided into blocks of 64 values, or as many as ``IntegerSequence/blockShift`` says. For each power of
-/// two, a sparse table holds the position of the smallest value in that many blocks from each block on. A query reads
-/// two table entries and scans the values at both ends. There, four bits per chunk of sixteen values give the position
-/// of its minimum. O(1). The table takes `n/64 · log2(n/64)` positions and `n/32` bytes, about a quarter of a position
-/// per value for a million values. Source: Bender and Farach-Colton, "The LCA problem revisited" (LATIN 2000), with
-/// blocks scanned instead of tabulated.
+/// The array is divided into blocks of 64 values, or of the size that ``IntegerSequence/blockShift`` defines. For each
+/// power of two, a sparse table holds the position of the smallest value in that many blocks from each block on. A
+/// query reads two table entries and scans the values at both ends. There, four bits per chunk of sixteen values give
+/// the position of its minimum. O(1). The table takes `n/64 · log2(n/64)` positions and `n/32` bytes, about a quarter
+/// of a position per value for a million values. Source: Bender and Farach-Colton, "The LCA problem revisited" (LATIN
+/// 2000), with blocks scanned instead of tabulated.
 struct RangeMinimum<Values: IntegerSequence>: Sendable {
     let values: Values
     private let levels: PackedView<UInt32>
@@ -84,7 +84,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         return best
     }
 
-    /// The position of the smallest value in a chunk of sixteen.
+    /// Returns the position of the smallest value in a chunk of sixteen.
     @inline(__always)
     private func smallest(inChunk chunk: Int) -> Int {
         let bits = Int(chunkMinima[chunk >> 1] >> (chunk & 1 == 0 ? 0 : UInt8(RangeMinimumTable.chunkShift)))
@@ -109,7 +109,7 @@ struct RangeMinimumTable {
 
     static func chunks(_ count: Int) -> Int { (count + chunkSize - 1) >> chunkShift }
 
-    /// The number of levels for a number of blocks.
+    /// Returns the number of levels for a number of blocks.
     @inline(__always)
     static func levelCount(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
 
@@ -152,7 +152,7 @@ struct RangeMinimumTable {
         return bytes
     }
 
-    /// The first position of the smallest value in a nonempty range.
+    /// Returns the first position of the smallest value in a nonempty range.
     private static func smallest(of values: [UInt32], in range: Range<Int>) -> Int {
         var best = range.lowerBound
         for position in range where values[position] < values[best] { best = position }

@@ -1,6 +1,7 @@
 /// The bytes that the builder's caller stored with each document.
 ///
-/// A document's bytes are followed by their checksum, so that reading one of them does not read all the others.
+/// A document's bytes are followed by their checksum, so reading the bytes of one document does not read all the
+/// others.
 struct StoredBytes: Sendable {
     private static let checksumLength = 4
 
@@ -47,7 +48,7 @@ struct StoredBytes: Sendable {
         }
     }
 
-    /// The lower half of ``ByteHash/checksum(of:)``, which mixes both halves of the hash.
+    /// Returns the lower half of ``ByteHash/checksum(of:)``, which mixes both halves of the hash.
     private static func checksum(of bytes: [UInt8]) -> UInt32 {
         // Safe: the buffer is used during the call only.
         unsafe bytes.withUnsafeBytes { unsafe UInt32(truncatingIfNeeded: ByteHash.checksum(of: $0)) }

@@ -1,11 +1,11 @@
 // Each `unsafe` is safe because a position is compared with the count before a read, or by the caller of an `@unsafe`
 // function, and because the section ends with padding and the index retains it.
 
-/// The entries of a ``DocumentSuffixArray``: document, token of that document and byte offset of the suffix, each in as
-/// many bits as its largest value needs.
+/// The entries of a ``DocumentSuffixArray``: document, token of that document and byte offset of the suffix, each in
+/// the number of bits that its largest value needs.
 ///
-/// There are about ten suffixes per number of a document, more entries than in all other tables, hence the packing by
-/// bits instead of bytes.
+/// There are about ten suffixes per number of a document, more entries than in all other tables. They are therefore
+/// packed by bits instead of bytes.
 ///
 /// The section contains the number of entries (eight bytes); the widths of document, token and offset in bits (one byte
 /// each, then five zeros); the entries from the lowest bits up, the document first; and eight zeros, so that eight
@@ -57,7 +57,7 @@
         unsafe base = start + SuffixEntries.headLength
     }
 
-    /// The bits of an entry. The position must be in `0 ..< count`.
+    /// Returns the bits of an entry. The position must be in `0 ..< count`.
     @unsafe @inline(__always)
     private func bits(_ position: Int) -> UInt64 {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
@@ -72,7 +72,7 @@
         bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1)
     }
 
-    /// The document of an entry, or 0 if there is no such entry.
+    /// The document of an entry, or 0 if the entry does not exist.
     @inline(__always)
     subscript(position: Int) -> UInt32 {
         guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
@@ -86,7 +86,7 @@
         UInt32(truncatingIfNeeded: SuffixEntries.low(unsafe bits(position), widths.document))
     }
 
-    /// An entry; zeros if there is no such entry.
+    /// Returns an entry, or zeros if the entry does not exist.
     @inline(__always)
     func entry(_ position: Int) -> Entry {
         // Safe: the position was checked.
@@ -100,7 +100,7 @@
             offset: UInt8(truncatingIfNeeded: SuffixEntries.low(bits, widths.offset)))
     }
 
-    /// The bytes of a section with these entries. O(entries).
+    /// Returns the bytes of a section with these entries. O(entries).
     static func section(of entries: [Entry]) -> [UInt8] {
         func width(_ largest: UInt32?) -> Int { UInt32.bitWidth - (largest ?? 0).leadingZeroBitCount }
         let widths = Widths(

@@ -12,7 +12,7 @@ struct TermDictionary: Sendable {
 
     var count: Int { offsets.count - 1 }
 
-    /// The codes of a word; none if the dictionary does not contain it.
+    /// Returns the codes of a word, or an empty view if the dictionary does not contain it.
     @inline(__always)
     func letters(of word: Int) -> View<UInt8> {
         guard UInt(bitPattern: word) < UInt(bitPattern: count) else { return bytes.slice(0, 0) }
@@ -20,7 +20,8 @@ struct TermDictionary: Sendable {
         return unsafe bytes.slice(Int(offsets[unchecked: word]), Int(offsets[unchecked: word + 1]))
     }
 
-    /// The place of the codes of a word in ``bytes``; nothing if the dictionary does not contain it.
+    /// Returns the location of a word's codes in ``bytes``, or an empty one if the dictionary does not contain the
+    /// word.
     @inline(__always)
     func location(of word: Int) -> (start: Int, count: Int) {
         guard UInt(bitPattern: word) < UInt(bitPattern: count) else { return (0, 0) }
@@ -29,7 +30,7 @@ struct TermDictionary: Sendable {
         return start <= end && end <= bytes.count ? (start, end - start) : (0, 0)
     }
 
-    /// The words that begin with some letters. O(letters · log words).
+    /// Returns the words that begin with the given letters. O(letters · log words).
     func range(ofPrefix prefix: Span<UInt8>) -> Range<Int> {
         (0..<count).indices { letters(of: $0).comparePrefix(to: prefix) }
     }

@@ -30,21 +30,21 @@ struct TermSuffixArray: Sendable {
         return word.slice(Int(suffixOffsets[suffix]), word.count)
     }
 
-    /// The suffixes that begin with the query. O(length · log suffixes).
+    /// Returns the suffixes that begin with the query. O(length · log suffixes).
     func range(of query: Span<UInt8>) -> Range<Int> {
         (0..<suffixWords.count).indices { letters(of: $0).comparePrefix(to: query) }
     }
 
-    /// The suffixes of a query's range that equal the query: they come first. O(log range).
+    /// Returns the suffixes of a query's range that equal the query: they come first. O(log range).
     func exactEntries(in range: Range<Int>, length: Int) -> Range<Int> {
         range.lowerBound..<range.partitioningIndex { letters(of: $0).count != length }
     }
 
-    /// The posting list of the word of a suffix.
+    /// Returns the posting list of the word of a suffix.
     @inline(__always)
     func postingRange(ofSuffix suffix: Int) -> Range<Int> { postingRange(of: Int(suffixWords[suffix])) }
 
-    /// The documents with a word, ascending, as a range of ``postings``.
+    /// Returns the documents with a word, ascending, as a range of ``postings``.
     @inline(__always)
     func postingRange(of word: Int) -> Range<Int> { postingOffsets.range(at: word, within: postings.count) }
 }

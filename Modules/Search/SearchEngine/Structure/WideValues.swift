@@ -6,7 +6,7 @@
 struct WideValues: Sendable {
     /// The documents, ascending.
     let documents: PackedView<UInt32>
-    /// The bits of each.
+    /// The bits of each document.
     let signatures: View<UInt64>
 
     init(_ directory: SectionDirectory, field: Int) throws(IndexFormatError) {
@@ -15,7 +15,7 @@ struct WideValues: Sendable {
         guard signatures.count == documents.count else { throw .section(SectionTag.wideDocuments.rawValue) }
     }
 
-    /// The bits of a word.
+    /// Returns the bits of a word.
     static func signature(_ letters: ArraySlice<UInt8>) -> UInt64 {
         guard let first = letters.first else { return 0 }
         return single(first) | (letters.count > 1 ? pair(first, letters[letters.startIndex + 1]) : 0)
@@ -27,9 +27,9 @@ struct WideValues: Sendable {
         1 << UInt64(32 + ((UInt32(first) << 8 | UInt32(second)) &* 0x9E37_79B1) >> 27)
     }
 
-    /// A test whether the words of a document may match a query.
+    /// A filter for documents whose words may match a query.
     struct Filter {
-        /// For each position of the query, the bit of a piece of one letter and that of a longer piece.
+        /// For each position of the query, the bits of a piece of one letter and of a longer piece.
         private var bits: [(single: UInt64, pair: UInt64)] = []
         /// The ends of longer pieces: a bit for each position.
         private var ends: [UInt64] = []

@@ -7,14 +7,14 @@
 /// of both words, of the lesser word first, and alternates between them: a1 b1 a2 b2 a3 b3 (``PairLayout``). The pairs
 /// that begin with two given pieces are then adjacent, or few runs if the pieces differ in length.
 ///
-/// The first letters of both words and the class of the value are the *group* of a key, which a table leads to; the
-/// second letters are its *head*, stored once for all entries that have it. An entry has the other letters, the *tail*,
-/// by which entries of a head are ordered; the document; and a bit for each first letter of the other words of the
-/// value, so that most entries of a query in more pieces are excluded without reading the document. Values of more than
-/// ``maxWords`` words are left to ``WideValues``.
+/// The *group* of a key consists of the first letters of both words and the class of the value; a table locates it. The
+/// *head* consists of the second letters and is stored once for all entries that have it. An entry has the other
+/// letters, the *tail*, which orders the entries of a head; the document; and a bit for each first letter of the other
+/// words of the value. These bits exclude most entries of a query in more pieces without reading the document. Values
+/// of more than ``maxWords`` words are left to ``WideValues``.
 struct WordPairs: Sendable {
-    /// The maximum number of words of the values of each class. Few values have many words, but the pieces that they can
-    /// match are many, so each class has its own groups.
+    /// The maximum number of words of the values of each class. Few values have many words, but these can match many
+    /// pieces, so each class has its own groups.
     static let maxWordsOfClass = [2, 4, 6, 13]
     /// The maximum number of words in a value whose pairs are stored.
     static let maxWords = 13
@@ -41,7 +41,7 @@ struct WordPairs: Sendable {
 
     /// The heads of a group that agree with two pieces, and the letters of the tail that entries must have.
     private struct Match {
-        /// Adjacent heads, of which those agree that have some letters.
+        /// Adjacent heads. Those that equal `head` in the bits of `headMask` agree.
         var heads: Range<Int>
         var head: UInt32
         var headMask: UInt32
@@ -49,8 +49,9 @@ struct WordPairs: Sendable {
         var tailMask: UInt32
     }
 
-    /// The expected number of entries of a class whose words begin with two pieces, in either order: 0 only if there are
-    /// none. A letter that is only compared leaves a quarter. O(heads of a group + log entries).
+    /// Returns the expected number of entries of a class whose words begin with two pieces, in either order: 0 only if
+    /// there are none. Each letter that is only compared keeps about one in four entries. O(heads of a group + log
+    /// entries).
     func estimate(class number: Int, _ one: PairLayout.Letters, _ other: PairLayout.Letters) -> Int {
         var estimate = 0
         if layout.canPrecede(one, other) { estimate += self.estimate(match(class: number, one, other)) }
@@ -71,8 +72,8 @@ struct WordPairs: Sendable {
         return count
     }
 
-    /// The entries of a head that have the letters of a tail up to the first unknown one, and the bits of a tail from
-    /// there on. O(log entries).
+    /// Returns the entries of a head that have the letters of a tail up to the first unknown one, and the number of
+    /// bits of a tail from there on. O(log entries).
     @inline(__always)
     private func narrowed(_ range: Range<Int>, _ match: Match) -> (range: Range<Int>, freeBits: UInt32) {
         if match.tailMask == 0 { return (range, 0) }
@@ -83,7 +84,7 @@ struct WordPairs: Sendable {
     }
 
     /// Calls `body` with the documents of the pairs of a class whose words begin with two pieces, in either order, and
-    /// whose other words have some first letters.
+    /// whose other words have the given first letters.
     @inline(__always)
     func forEachDocument(
         class number: Int, _ one: PairLayout.Letters, _ other: PairLayout.Letters, others: UInt64,
@@ -119,7 +120,7 @@ struct WordPairs: Sendable {
         }
     }
 
-    /// The heads for two pieces, the first of which begins the lesser word. O(log heads of a group).
+    /// Returns the heads for two pieces, the first of which begins the lesser word. O(log heads of a group).
     @inline(__always)
     private func match(class number: Int, _ first: PairLayout.Letters, _ second: PairLayout.Letters) -> Match {
         let key = layout.key(first.codes, second.codes)
@@ -140,14 +141,15 @@ struct WordPairs: Sendable {
         return match
     }
 
-    /// The entries of some heads. Inside the entries, whatever the index contains.
+    /// Returns the entries of adjacent heads. The range is in bounds whatever the index contains.
     @inline(__always)
     private func range(_ heads: Range<Int>) -> Range<Int> {
         let low = Swift.min(Int(starts[heads.lowerBound]), entries.count)
         return low..<Swift.max(low, Swift.min(Int(starts[heads.upperBound]), entries.count))
     }
 
-    /// The first entry of a range whose tail, without some bits at its end, is not less than another. O(log range).
+    /// Returns the first entry of a range whose tail, without its last `freeBits` bits, is not less than another. O(log
+    /// range).
     @inline(__always)
     private func lowerBound(_ tail: UInt32, _ freeBits: UInt32, in range: Range<Int>) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
@@ -160,7 +162,7 @@ struct WordPairs: Sendable {
         return low
     }
 
-    /// The first head of a group that is not less than another. O(log group).
+    /// Returns the first head of a group that is not less than another. O(log group).
     @inline(__always)
     private func lowerBound(_ head: UInt32, in group: Range<Int>) -> Int {
         var (low, high) = (group.lowerBound, group.upperBound)

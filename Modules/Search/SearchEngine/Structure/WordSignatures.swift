@@ -14,7 +14,7 @@ struct WordSignatures: Sendable {
         guard signatures.count == directory.documentCount else { throw .section(SectionTag.wordSignatures.rawValue) }
     }
 
-    /// The bit of two letters. Up to eight letters, each pair has a bit of its own.
+    /// Returns the bit of two letters. With up to eight letters, each pair has its own bit.
     @inline(__always)
     static func bit(_ first: UInt8, _ second: UInt8) -> UInt64 { 1 << UInt64((first & 7) << 3 | second & 7) }
 

@@ -2,9 +2,9 @@
 /// letters.
 ///
 /// The word suffixes that begin with a query form one range, found with a ``PrefixTrie``. "riogr" and "grande" both
-/// find Rio Grande in one lookup. Equal word suffixes are ordered: those that are a whole value first (*exact*
-/// matches), then by document. A ``RangeMinimum`` over the documents finds the best of a range. Keys are not stored: a
-/// comparison walks the document's words in the dictionary.
+/// find Rio Grande in one lookup. Equal word suffixes are ordered: whole values first (*exact* matches), then by
+/// document. A ``RangeMinimum`` over the documents finds the best of a range. Keys are not stored: a comparison walks
+/// the document's words in the dictionary.
 struct WordSuffixArray: Sendable {
     static let maxLength = 60
     /// The number of tokens per document and field that start a word suffix.
@@ -32,7 +32,7 @@ struct WordSuffixArray: Sendable {
 
     var count: Int { documents.count }
 
-    /// The first token of a word suffix.
+    /// Returns the first token of a word suffix.
     @inline(__always)
     func start(of entry: Int) -> Int { forward.start(of: documents[entry]) + Int(starts[entry]) }
 
@@ -95,13 +95,14 @@ struct WordSuffixArray: Sendable {
         return true
     }
 
-    /// The entries that begin with the query. Walks down the trie, then searches a leaf. O(length · children).
+    /// Returns the entries that begin with the query. Walks down the trie, then searches a leaf. O(length · children).
     func range(of query: Span<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         return letters == query.count ? node.range : range(of: query, within: node.range)
     }
 
-    /// The entries that equal the query and are a whole value: the exact matches. O(length · children + log namesakes).
+    /// Returns the entries that equal the query and are a whole value: the exact matches. O(length · children + log
+    /// namesakes).
     func exactRange(of query: Span<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         if letters == query.count, !trie.isLeaf(node.index) {
@@ -125,12 +126,12 @@ struct WordSuffixArray: Sendable {
         return (node, query.count)
     }
 
-    /// The entries of a range that begin with the query. O(length · log entries).
+    /// Returns the entries of a range that begin with the query. O(length · log entries).
     private func range(of query: Span<UInt8>, within bounds: Range<Int>) -> Range<Int> {
         bounds.indices { compare($0, to: query).order }
     }
 
-    /// The entries of a query's range that are a whole value: the exact matches, which come first.
+    /// Returns the entries of a query's range that are a whole value: the exact matches, which come first.
     private func exactEntries(in range: Range<Int>, query: Span<UInt8>) -> Range<Int> {
         let end = range.partitioningIndex {
             !compare($0, to: query).isWholeSuffix || !forward.startsValue(forward.firstSpelling(start(of: $0)))
