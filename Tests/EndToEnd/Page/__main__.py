@@ -4,6 +4,7 @@ Tests are the functions `test_…` of the modules in this folder. Each gets a si
 desktop unless marked otherwise, and a person with sample data (`client`).
 """
 
+import contextlib
 import importlib
 import inspect
 import multiprocessing
@@ -11,6 +12,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import threading
 import time
 import traceback
 from collections import Counter
@@ -19,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 # Before Playwright starts: routes also get the requests of service workers.
 os.environ["PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS"] = "1"
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from browsing import IS_FIREFOX, Browser, Visit, camera_film
 from other_site import Site
@@ -32,6 +34,10 @@ FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospec
 # The number of tests that may pass only when they are repeated. The browser is not ours, and neither is the load of the machine.
 MAXIMUM_UNSTABLE = 2
 
+
+# The time in seconds after which a test fails. Most calls have a limit of their own, but Chromium sometimes never answers a script.
+# The longest test takes half a minute.
+LONGEST_TEST = 150
 
 # The number of the first test that no process has begun.
 next_test = multiprocessing.Value("i", 0)
@@ -82,7 +88,11 @@ def passes(test, size, browser, service, person, picture):
     client.picture = picture
     client.service = service
     fill(client)
+    if not browser.program.is_connected():
+        browser.launch()
     visit = Visit(browser, size)
+    watchdog = threading.Timer(LONGEST_TEST, browser.kill)
+    watchdog.start()
     try:
         if not getattr(test, "is_signed_out", False):
             visit.sign_in(token)
@@ -91,12 +101,15 @@ def passes(test, size, browser, service, person, picture):
         return True
     except Exception:
         traceback.print_exc()
-        # The test may have closed its page.
-        for page in visit.context.pages[:1]:
-            page.screenshot(path=f".build/page-failure-{person.replace(' ', '-')}.png")
+        with contextlib.suppress(Error):
+            # The test may have closed its page.
+            for page in visit.context.pages[:1]:
+                page.screenshot(path=f".build/page-failure-{person.replace(' ', '-')}.png")
         return False
     finally:
-        visit.close()
+        with contextlib.suppress(Error):
+            visit.close()
+        watchdog.cancel()
 
 
 def tests(only):

@@ -9,6 +9,7 @@ import io
 import os
 import pathlib
 import re
+import subprocess
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -76,12 +77,16 @@ class Browser:
     def __init__(self, base, film):
         self.base = base
         self.film = film
-        self.windows = {}
 
     def __enter__(self):
         if IS_FIREFOX:
             os.environ["NODE_OPTIONS"] = f"--require {pathlib.Path(__file__).with_name('firefox.js')}"
         self.playwright = sync_playwright().start()
+        self.launch()
+        return self
+
+    def launch(self):
+        self.windows = {}
         if IS_FIREFOX:
             self.program = self.playwright.firefox.launch(channel="moz-firefox", executable_path="/usr/bin/firefox-esr")
         else:
@@ -89,7 +94,10 @@ class Browser:
                 "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                 f"--use-file-for-fake-video-capture={self.film}",
             ])
-        return self
+
+    def kill(self):
+        """Ends the process of Chromium, so that calls that wait for it fail. Called from any thread."""
+        subprocess.run(["pkill", "-KILL", "-f", "--", f"--use-file-for-fake-video-capture={self.film}"], check=False)
 
     def __exit__(self, *_):
         self.program.close()
