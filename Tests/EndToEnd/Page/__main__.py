@@ -35,8 +35,8 @@ FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospec
 MAXIMUM_UNSTABLE = 2
 
 
-# The time in seconds after which a test fails. Most calls have a limit of their own, but Chromium sometimes never answers a script.
-# The longest test takes half a minute.
+# The time in seconds after which a test fails. Most calls have a limit of their own, but a script that waits for a stopped clock has
+# none. The longest test takes half a minute.
 LONGEST_TEST = 150
 
 # The number of the first test that no process has begun.

@@ -137,6 +137,7 @@ class Visit:
         if os.environ.get("SWITCHBOARD_PAGE_SOURCES"):
             self.context.route(re.compile(re.escape(browser.base) + r"/($|page/|manifest|embed/)"), serve_sources)
         self.size = size
+        self.has_own_clock = False
         self.complaints = []
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)
@@ -174,6 +175,12 @@ class Visit:
     def status(self):
         return self.page.get_by_role("status")
 
+    def install_clock(self):
+        """Gives the page a clock of its own, and returns it. A clock belongs to the window, in which no other test then runs."""
+        self.has_own_clock = True
+        self.page.clock.install()
+        return self.page.clock
+
     def rows(self):
         return self.page.locator("ul.rows > li").filter(visible=True)
 
@@ -184,3 +191,6 @@ class Visit:
             page.close()
         self.context.unroute_all()
         self.context.clear_cookies()
+        if self.has_own_clock:
+            self.context.close()
+            self.browser.windows.pop(self.size, None)

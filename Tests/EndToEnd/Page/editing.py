@@ -152,7 +152,7 @@ def test_an_error_is_shown_at_its_field(visit, client):
 def test_notices_are_shown_one_at_a_time_and_go_away(visit, client):
     ids = [client.ask("POST", "/v1/contacts", {"givenName": name})["id"] for name in ["First Gone", "Second Gone"]]
     page = visit.open("contacts")
-    page.clock.install()
+    clock = visit.install_clock()
     for contact in ids:
         page.goto(f"/#/contacts/{contact}")
         page.get_by_role("button", name="Remove", exact=True).click()
@@ -170,15 +170,15 @@ def test_notices_are_shown_one_at_a_time_and_go_away(visit, client):
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(notices).to_contain_text("First Gone removed")
     page.mouse.move(1, 1)
-    page.clock.fast_forward(7_000)
+    clock.fast_forward(7_000)
     expect(notices).to_have_count(1)
     # The focus holds it.
     page.get_by_role("button", name="Undo").focus()
-    page.clock.fast_forward(60_000)
+    clock.fast_forward(60_000)
     expect(notices).to_have_count(1)
     assert client.ask("GET", f"/v1/contacts/{ids[0]}")
     visit.field.focus()
-    page.clock.fast_forward(2_000)
+    clock.fast_forward(2_000)
     expect(notices).to_have_count(0)
     assert is_deleted_soon(page, client, ids[0])
 

@@ -47,8 +47,7 @@ def test_a_notice_covers_nothing_that_can_be_used(visit, client):
         page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.locator(".notice")).to_have_count(1)
     # Each notice is read at once: its time must not end before the test does.
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") + 100)
+    visit.install_clock().pause_at(page.evaluate("Date.now()") + 100)
     page.goto(f"/#/contacts/{third}/edit")
     save = page.get_by_role("button", name="Save")
     expect(save).to_be_visible()
