@@ -128,6 +128,15 @@ def box_of(element):
     raise AssertionError(f"not visible: {element}")
 
 
+def wait_for(page, condition):
+    """Waits until a condition of the server or of the page holds."""
+    for _ in range(1_000):
+        if condition():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("the condition does not hold")
+
+
 class Visit:
     """An open page and its errors."""
 

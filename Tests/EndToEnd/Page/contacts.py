@@ -6,7 +6,7 @@ import urllib.error
 
 from playwright.sync_api import Error, expect
 
-from browsing import IS_FIREFOX, box_of
+from browsing import IS_FIREFOX, box_of, wait_for
 from marks import only_in_chromium, only_on
 
 
@@ -165,16 +165,14 @@ def test_what_was_opened_and_focused_while_a_view_loads_stays(visit, client):
     visit.open("contacts")
     row = visit.rows().nth(2).get_by_role("link")
     row.focus()
-    while not held:
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: held)
     with page.expect_response("**/v1/contacts/groups"):
         held.pop().continue_()
     page.wait_for_timeout(100)
     expect(row).to_be_focused()
     visit.open("find")
     visit.open("contacts")
-    while not held:
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: held)
     name = visit.rows().nth(2).locator(".row-title").inner_text()
     row.click()
     heading = page.get_by_role("heading", level=2, name=name)
@@ -193,11 +191,7 @@ def test_a_call_is_recorded(visit, client):
         page.locator("a.way").first.wait_for()
         page.evaluate("document.querySelector('a.way').addEventListener('click', event => event.preventDefault())")
         page.locator("a.way").first.click()
-    for _ in range(50):
-        if client.ask("GET", f"/v1/contacts/{contact}")["contact"]["callCount"] == 1:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the call is not recorded")
+    wait_for(page, lambda: client.ask("GET", f"/v1/contacts/{contact}")["contact"]["callCount"] == 1)
 
 
 @only_on("desktop")

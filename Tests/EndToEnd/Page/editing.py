@@ -73,7 +73,7 @@ def test_signing_out_removes_unsaved_text(visit, client):
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
-    assert page.evaluate("JSON.stringify(sessionStorage)") == "{}"
+    page.wait_for_function("() => sessionStorage.length === 0")
 
 
 def test_a_change_made_elsewhere_does_not_replace_the_form_and_is_merged(visit, client):

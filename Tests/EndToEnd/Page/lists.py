@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import expect
 
-from browsing import box_of
+from browsing import box_of, wait_for
 from marks import only_on
 
 
@@ -59,7 +59,7 @@ def has_few_elements(visit, label, count):
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(rows.last).to_have_attribute("aria-posinset", str(count))
     settled(page)
-    assert rows.count() < 60
+    wait_for(page, lambda: rows.count() < 60)
     rows.last.get_by_role("link").focus()
     page.keyboard.press("Home")
     expect(rows.first).to_have_attribute("aria-posinset", "1")
@@ -116,8 +116,7 @@ def test_a_row_of_a_long_list_keeps_the_focus_when_others_are_loaded_again(visit
     held = []
     page.route(re.compile(r"/v1/contacts\?.*cursor=0"), lambda route: held.append(route))
     client.ask("POST", "/v1/contacts", {"givenName": "Aaaron"})
-    while not held:
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: held)
     # The same change may be reported twice; a second load would ask for the last rows.
     page.wait_for_timeout(500)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -166,7 +165,7 @@ def test_a_long_list_of_prospects_is_windowed_and_filtered(visit, client):
     expect(visit.rows()).to_contain_text(name)
     page.get_by_role("button", name="Uncontacted", exact=True).click()
     expect(visit.status).to_have_text("303 people")
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("() => scrollY === 0")
     expect(rows_of(page, "Prospects").first).to_have_attribute("aria-setsize", "303")
 
 

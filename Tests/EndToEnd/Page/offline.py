@@ -5,7 +5,7 @@ import time
 
 from playwright.sync_api import expect
 
-from browsing import Visit
+from browsing import Visit, wait_for
 from marks import only_on
 from reminders import act
 from service import Client, Service, fill
@@ -56,7 +56,7 @@ def test_the_page_starts_offline_with_the_last_data_seen(visit, client):
         window.context.set_offline(True)
         start_again(window, "contacts")
         expect(window.rows().first).to_be_visible()
-        assert window.rows().first.inner_text() == first
+        wait_for(page, lambda: window.rows().first.inner_text() == first)
         expect(page.get_by_role("alert")).to_contain_text("You see the data of")
         page.get_by_role("link", name="Prospects", exact=True).click()
         expect(page.get_by_text("Grace Hopper")).to_be_visible()
@@ -110,15 +110,6 @@ def test_changes_made_offline_wait_and_are_sent(visit, client):
         go_online(window)
         expect(waiting).to_have_count(0)
         assert client.ask("GET", f"/v1/prospects/{person}")["prospect"]["note"] == "Met again"
-
-
-def wait_for(page, condition):
-    """Waits until a condition of the server holds."""
-    for _ in range(200):
-        if condition():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the condition does not hold")
 
 
 def go_online(window):
@@ -284,8 +275,8 @@ def test_signing_out_removes_the_data_from_the_browser(visit, client):
         window.open("settings")
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_label("Token")).to_be_visible()
-        assert page.evaluate(stored) == 0
-        assert page.evaluate("localStorage.length") == 0
+        wait_for(page, lambda: page.evaluate(stored) == 0)
+        wait_for(page, lambda: page.evaluate("localStorage.length") == 0)
         window.context.set_offline(True)
         start_again(window, "contacts")
         expect(page.get_by_label("Token")).to_be_visible()
@@ -307,8 +298,8 @@ def sign_out_offline(window):
     window.context.route("**/v1/**", let_no_change_pass)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
-    assert page.evaluate(STORED) == 0
-    assert page.evaluate("Object.keys(localStorage)") == ["ending"]
+    wait_for(page, lambda: page.evaluate(STORED) == 0)
+    wait_for(page, lambda: page.evaluate("Object.keys(localStorage)") == ["ending"])
     start_again(window, "contacts")
     expect(page.get_by_label("Token")).to_be_visible()
     expect(window.rows()).to_have_count(0)
@@ -333,7 +324,7 @@ def test_signing_out_offline_ends_the_session_with_the_next_contact(visit, clien
         go_online(window)
         wait_for(window.page, lambda: not has_session(window))
         wait_for(window.page, lambda: window.page.evaluate("localStorage.length") == 0)
-        assert window.page.evaluate("caches.has('ending')") is False
+        wait_for(window.page, lambda: not window.page.evaluate("caches.has('ending')"))
         # Signing in works as before.
         window.page.get_by_label("Token").fill(client.token)
         window.page.keyboard.press("Enter")

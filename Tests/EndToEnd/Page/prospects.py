@@ -124,7 +124,7 @@ def test_the_camera_reads_a_badge(visit, client):
     expect(dialog).to_have_count(0)
     expect(row_of(visit, "Katherine Johnson")).to_be_visible()
     # The camera is off.
-    assert page.evaluate("[...document.querySelectorAll('video')].length") == 0
+    expect(page.locator("video")).to_have_count(0)
     assert client.rows("/v1/prospects?q=katherine")[0]["prospect"]["email"] == "katherine@orbit.example"
 
 

@@ -4,6 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
+from browsing import wait_for
 from marks import only_on
 from offline import installed
 
@@ -41,21 +42,14 @@ def pushing(window, base):
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(one["registrationId"] for one in event["registrations"]))
     tools.send("ServiceWorker.enable")
-    for _ in range(1_000):
-        if found and window.context.service_workers:
-            break
-        window.page.wait_for_timeout(20)
+    wait_for(window.page, lambda: found and window.context.service_workers)
     worker = window.context.service_workers[0]
     worker.evaluate(COUNTING)
 
     def deliver(data):
         before = worker.evaluate("shown")
         tools.send("ServiceWorker.deliverPushMessage", {"origin": base, "registrationId": found[-1], "data": data})
-        for _ in range(1_000):
-            if worker.evaluate("shown") > before:
-                return
-            window.page.wait_for_timeout(20)
-        raise AssertionError(f"no notification for {data}")
+        wait_for(window.page, lambda: worker.evaluate("shown") > before)
 
     return deliver
 
@@ -97,11 +91,7 @@ def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(vi
             {"title": "Contact Ada Lovelace", "body": "Booth 12", "tag": "r1", "data": {"prospect": person}}]
         choose(window, "contacted")
         shown(page)
-        for _ in range(100):
-            if contacted := client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"]:
-                break
-            page.wait_for_timeout(50)
-        assert contacted
+        wait_for(page, lambda: client.rows("/v1/prospects?q=ada")[0]["prospect"]["contacted"])
         # Without an action, the page opens the prospect.
         deliver(json.dumps({**reminder, "id": "r2"}))
         assert [one["tag"] for one in shown(page, "Contact Ada Lovelace")] == ["r2"]

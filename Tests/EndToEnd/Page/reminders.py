@@ -64,7 +64,7 @@ def test_overdue_reminders_leave_room_on_a_phone(visit, client):
     expect(due).to_contain_text("2 more reminders")
     assert box_of(due)["height"] <= 110, box_of(due)
     assert box_of(page.locator("main .tools, main ul.rows").first)["y"] - before <= 130
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 360")
     toggle = due.get_by_role("button", name="More actions for")
     toggle.click()
     expect(toggle).to_have_attribute("aria-expanded", "true")

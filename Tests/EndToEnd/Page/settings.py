@@ -44,7 +44,7 @@ def test_another_device_is_signed_in_by_a_link(visit, client):
     page.get_by_role("button", name="Sign another device in").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("img", name="QR code of the link")).to_be_visible()
-    assert page.evaluate("document.querySelector('.qr').naturalWidth") > 20
+    page.wait_for_function("() => document.querySelector('.qr').naturalWidth > 20")
     link = dialog.get_by_label("Link").input_value()
     other = visit.browser.open_window("phone", service_workers="block")
     try:

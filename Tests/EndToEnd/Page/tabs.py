@@ -4,6 +4,7 @@ import time
 
 from playwright.sync_api import expect
 
+from browsing import wait_for
 from marks import only_in_chromium, only_on
 
 
@@ -37,8 +38,7 @@ def test_a_change_before_the_stream_begins_is_shown(visit, client):
     page.goto("/#/prospects")
     expect(visit.rows()).to_have_count(4)
     client.ask("POST", "/v1/prospects", {"name": "Newly Met"})
-    while not held:
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: held)
     held.pop().continue_()
     expect(page.get_by_text("Newly Met").first).to_be_visible()
 
