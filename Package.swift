@@ -94,6 +94,7 @@ let package = Package(
         library("SwitchboardStorage"),
         library("SwitchboardSearchEngine"),
         library("SwitchboardIncrementalIndex"),
+        library("SwitchboardPeopleSearch"),
         library("SwitchboardKeypad"),
         library("SwitchboardKeypadWords"),
         library("SwitchboardKeypadLearning"),
@@ -155,33 +156,28 @@ let package = Package(
     ],
     targets: [
         // MARK: - System: C libraries, each behind a small C interface
-        cModule("Modules/System/CAllocator"),
+        // Reading pictures, and codes in them, and writing codes; and the process that reads what others made.
+        cModule("Modules/System/CCodes", cSettings: [.headerSearchPath("../ZXingLibrary/include")]),
+        cxxLibrary("ZXingLibrary", for: "CCodes", linking: "ZXing"),
         cModule("Modules/System/CCurl"),
         cModule("Modules/System/CDBus"),
         module("System/DBus", uses: ["CSwitchboardDBus"]),
-        cModule("Modules/System/CForkedReader"),
-        cModule("Modules/System/CGeoClue"),
         // The folder "system" leads to the headers of libxml2. The library is loaded at first use.
         cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
         cModule("Modules/System/CPhoneNumber", cSettings: [.headerSearchPath("../PhoneNumberLibrary/include")]),
         cxxLibrary("PhoneNumberLibrary", for: "CPhoneNumber", linking: "phonenumber"),
         module("System/PhoneNumbers", uses: ["CSwitchboardPhoneNumber"]),
-        cModule("Modules/System/CPicture"),
         // The folder "system" leads to the headers of libpq.
         cModule("Modules/System/CPostgres", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
-        cModule("Modules/System/CQREncode"),
-        cModule("Modules/System/CRename"),
         cModule("Modules/System/CSession"),
-        cModule("Modules/System/CZBar"),
-        cModule("Modules/System/CZXing", cSettings: [.headerSearchPath("../ZXingLibrary/include")]),
-        cxxLibrary("ZXingLibrary", for: "CZXing", linking: "ZXing"),
+        cModule("Modules/System/CSystem"),
         .systemLibrary(
             name: "CSwitchboardZlib", path: "Modules/System/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
 
         // MARK: - Core: pure functions and values
         module("Core/Errors"),
-        module("Core/Algorithms"),
+        module("Core/Algorithms", uses: ["CSwitchboardZlib"]),
         cModule("Modules/Core/CTextTables", excluding: ["data"]),
         module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
         module("Core/JSON", uses: ["SwitchboardErrors"]),
@@ -206,6 +202,13 @@ let package = Package(
                 grdb,
             ]),
 
+        module(
+            "Search/PeopleSearch",
+            uses: [
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardTextNormalization", grdb,
+            ]),
+
         // MARK: - Domains: none imports another
         module("Domains/KeypadLearning", uses: ["SwitchboardErrors", "SwitchboardKeypad", "SwitchboardStorage", grdb]),
         module("Domains/SearchChoices", uses: ["SwitchboardAlgorithms", "SwitchboardStorage", grdb]),
@@ -213,7 +216,8 @@ let package = Package(
             "Domains/Contacts",
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
-                "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardTextNormalization",
+                "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch", "SwitchboardSearchEngine",
+                "SwitchboardTextNormalization",
                 "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
@@ -221,20 +225,20 @@ let package = Package(
             "Domains/ContactSync",
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardContacts", "SwitchboardStorage",
-                "SwitchboardIncrementalIndex", "SwitchboardVCard", "SwitchboardDBus", "CSwitchboardRename", grdb,
+                "SwitchboardIncrementalIndex", "SwitchboardVCard", "SwitchboardDBus", "CSwitchboardSystem", grdb,
             ]),
         module(
             "Domains/Prospects",
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
-                "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardTextNormalization",
+                "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch", "SwitchboardSearchEngine",
+                "SwitchboardTextNormalization",
                 "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb,
             ]),
         module(
             "Domains/Badges",
             uses: [
-                "SwitchboardErrors", "SwitchboardVCard", "CSwitchboardForkedReader", "CSwitchboardQREncode",
-                "CSwitchboardPicture", "CSwitchboardZBar", "CSwitchboardZXing",
+                "SwitchboardErrors", "SwitchboardVCard", "CSwitchboardCodes",
             ]),
         module(
             "Domains/Reminders",
@@ -246,7 +250,7 @@ let package = Package(
                 "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", "CSwitchboardAirportCatalogue",
-                "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
+                "CSwitchboardDBus", grdb,
             ]),
         module(
             "Domains/SearchableIndex",
@@ -273,7 +277,8 @@ let package = Package(
                 "SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
-                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
+                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch",
+                "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
                 "SwitchboardTextNormalization", "SwitchboardDBus",
             ]),
@@ -318,11 +323,8 @@ let package = Package(
 
         // MARK: - Server
         .target(
-            name: "SwitchboardWebPush", dependencies: ["SwitchboardErrors", "SwitchboardJSON", crypto],
-            path: "Apps/switchboard-server/WebPush", swiftSettings: strictSettings),
-        .target(
             name: "SwitchboardAccounts",
-            dependencies: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardWebPush", crypto],
+            dependencies: ["SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", crypto],
             path: "Apps/switchboard-server/Accounts", swiftSettings: strictSettings),
         cModule("Apps/switchboard-server/CWebPage", excluding: ["page", "bundle"]),
         .target(
@@ -331,13 +333,12 @@ let package = Package(
         executable(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [
-                "SwitchboardJSON",
+                "SwitchboardAlgorithms", "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage",
                 "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
                 "SwitchboardSearchChoices", "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
-                "SwitchboardWebPush",
-                "CSwitchboardAllocator", "CSwitchboardZlib", argumentParser, crypto, hummingbird, logging,
+                "CSwitchboardSystem", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),
@@ -361,33 +362,7 @@ let package = Package(
                 "SwitchboardSearchableIndex", argumentParser,
             ], excluding: ["desktop"]),
 
-        // MARK: - Examples
-        executable(
-            "tv-shows", path: "Examples/TVShows",
-            uses: ["SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage"]),
-        executable(
-            "contact-search", path: "Examples/ContactSearch",
-            uses: [
-                "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage",
-            ]),
-        executable(
-            "content-search", path: "Examples/ContentSearch",
-            uses: ["SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage"]),
-        executable(
-            "airport-picker", path: "Examples/AirportPicker",
-            uses: ["SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage"]),
-        executable(
-            "event-prospects", path: "Examples/EventProspects",
-            uses: [
-                "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardBadges",
-                "SwitchboardReminders", "SwitchboardStorage",
-            ]),
-        executable(
-            "coming-from-apple", path: "Examples/ComingFromApple",
-            uses: [
-                "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardReminders", "SwitchboardStorage",
-            ]),
+        // MARK: - Examples that need more than the products; Examples/Package.swift has the others
         executable(
             "desktop-recipes", path: "Examples/DesktopRecipes", uses: ["SwitchboardDBus"], excluding: ["desktop"]),
         // A client needs nothing but Foundation.
@@ -407,70 +382,53 @@ let package = Package(
 
         // MARK: - Benchmarks that the scripts run; Benchmarks/Package.swift has the others
         executable(
-            "keypad-benchmark", path: "Benchmarks/Programs/KeypadBenchmark",
-            uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardStorage"]),
-        executable(
-            "card-benchmark", path: "Benchmarks/Programs/CardBenchmark",
-            uses: ["SwitchboardContacts", "SwitchboardStorage", "SwitchboardVCard"]),
-        executable(
-            "badge-benchmark", path: "Benchmarks/Programs/BadgeBenchmark",
-            uses: ["SwitchboardBadges", "BadgePictures"]),
-        executable(
-            "prospect-benchmark", path: "Benchmarks/Programs/ProspectBenchmark",
+            "module-benchmarks", path: "Benchmarks/Modules",
             uses: [
-                "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage",
-            ]),
-        executable(
-            "http-baseline", path: "Benchmarks/Programs/HTTPBaseline",
-            uses: [
-                hummingbird, logging, product("NIOCore", "swift-nio", for: ["Server"]),
-                product("NIOPosix", "swift-nio", for: ["Server"]),
+                "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardStorage",
+                "SwitchboardContacts", "SwitchboardVCard", "SwitchboardProspects", "SwitchboardIncrementalIndex",
+                "SwitchboardBadges", "SwitchboardTestFixtures", hummingbird, logging,
+                product("NIOCore", "swift-nio", for: ["Server"]), product("NIOPosix", "swift-nio", for: ["Server"]),
             ]),
 
         // MARK: - Support of the tests
-        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         .target(
-            name: "NaiveSearch", dependencies: ["SwitchboardSearchEngine"], path: "Tests/Support/NaiveSearch",
-            swiftSettings: settings),
+            name: "SwitchboardTestSupport", dependencies: ["SwitchboardSearchEngine"],
+            path: "Tests/Support/TestSupport", swiftSettings: settings),
         .target(
-            name: "MemoryJournal", dependencies: ["SwitchboardStorage", grdb], path: "Tests/Support/MemoryJournal",
-            swiftSettings: settings),
-        .target(
-            name: "BadgePictures", dependencies: ["SwitchboardBadges", "SeededRandom"],
-            path: "Tests/Support/BadgePictures", swiftSettings: settings),
+            name: "SwitchboardTestFixtures",
+            dependencies: [
+                "SwitchboardTestSupport", "SwitchboardStorage", "SwitchboardCluster", "SwitchboardBadges", grdb,
+            ],
+            path: "Tests/Support/TestFixtures", swiftSettings: settings),
         .target(
             name: "GeoClueStandIn", path: "Tests/Support/GeoClueStandIn",
             linkerSettings: [.linkedLibrary("systemd")]),
-        .target(
-            name: "LocalPostgres", dependencies: ["SwitchboardCluster", "SwitchboardStorage"],
-            path: "Tests/Support/LocalPostgres", swiftSettings: settings),
-        .target(name: "LocalServer", path: "Tests/Support/LocalServer", swiftSettings: settings),
-        .target(name: "LiveServer", path: "Tests/Support/LiveServer", swiftSettings: settings),
 
         // MARK: - Unit tests
-        unitTests("AlgorithmsTests", uses: ["SwitchboardAlgorithms"]),
-        unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization", "SeededRandom"]),
-        unitTests("JSONTests", uses: ["SwitchboardJSON"]),
-        unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
-        unitTests("StorageTests", uses: ["SwitchboardStorage", "MemoryJournal", "SeededRandom", grdb]),
-        unitTests("ClusterTests", uses: ["SwitchboardCluster", "SwitchboardStorage", "LocalPostgres", grdb]),
-        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "NaiveSearch", "SeededRandom"]),
         unitTests(
-            "IncrementalIndexTests",
-            uses: ["SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardStorage", grdb]),
+            "CoreTests",
+            uses: [
+                "SwitchboardAlgorithms", "SwitchboardTextNormalization", "SwitchboardJSON", "SwitchboardTerminalText",
+                "SwitchboardTestSupport",
+            ]),
+        unitTests(
+            "StorageTests",
+            uses: [
+                "SwitchboardStorage", "SwitchboardCluster", "SwitchboardTestSupport", "SwitchboardTestFixtures", grdb,
+            ]),
+        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SwitchboardTestSupport"]),
         unitTests(
             "KeypadTests",
-            uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization", "SeededRandom"]),
-        unitTests(
-            "KeypadLearningTests",
-            uses: ["SwitchboardKeypadLearning", "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardStorage"]),
-        unitTests("SearchChoicesTests", uses: ["SwitchboardSearchChoices", "SwitchboardStorage"]),
+            uses: [
+                "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardStorage",
+                "SwitchboardTextNormalization", "SwitchboardTestSupport",
+            ]),
         unitTests(
             "ContactsTests",
             uses: [
                 "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardStorage", "SwitchboardVCard", "SwitchboardJSON", "SwitchboardTextNormalization",
-                "SeededRandom", grdb,
+                "SwitchboardTestSupport", grdb,
             ],
             resources: [.copy("Samples")]),
         unitTests(
@@ -483,14 +441,16 @@ let package = Package(
                 "SwitchboardKeypad", "SwitchboardVCard",
             ]),
         unitTests(
-            "BadgesTests", uses: ["SwitchboardBadges", "BadgePictures", "CSwitchboardForkedReader"],
+            "BadgesTests",
+            uses: ["SwitchboardBadges", "SwitchboardTestFixtures", "SwitchboardTestSupport", "CSwitchboardCodes"],
             resources: [.copy("Resources")]),
         unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage"]),
         unitTests(
             "AirportsTests",
             uses: [
+                "SwitchboardAlgorithms",
                 "SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardStorage", "GeoClueStandIn", "SeededRandom",
+                "SwitchboardStorage", "GeoClueStandIn", "SwitchboardTestSupport",
             ],
             resources: [.copy("Resources")]),
         unitTests(
@@ -499,23 +459,21 @@ let package = Package(
                 "SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage",
                 "SwitchboardSearchEngine", "SwitchboardKeypad", grdb,
             ]),
-        unitTests("WebMarkupTests", uses: ["SwitchboardWebMarkup"]),
-        unitTests("WebFetchTests", uses: ["SwitchboardWebFetch"], resources: [.copy("Resources")]),
+        unitTests(
+            "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch"], resources: [.copy("Resources")]),
         unitTests(
             "TerminalInterfaceTests",
             uses: [
                 "SwitchboardTerminalInterface", "SwitchboardKit", "SwitchboardContacts", "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage", "SwitchboardAirports",
-                "SwitchboardKeypad", "SeededRandom",
+                "SwitchboardKeypad", "SwitchboardTestSupport",
             ]),
         unitTests(
             "AccountsTests",
             uses: [
-                "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage", "SwitchboardWebPush",
-                "LocalPostgres", crypto,
+                "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage", "SwitchboardWebPage",
+                "SwitchboardTestFixtures", crypto,
             ]),
-        unitTests("WebPushTests", uses: ["SwitchboardWebPush", crypto]),
-        unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
 
         // MARK: - Tests of the composition and of whole programs
         .testTarget(
@@ -527,32 +485,26 @@ let package = Package(
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard", "LocalServer",
-                "MemoryJournal", grdb,
+                "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
+                "SwitchboardTestFixtures", grdb,
             ],
             path: "Tests/Integration",
             exclude: [
                 "Relevance/README.md", "Relevance/people.tsv", "Relevance/queries.tsv", "Relevance/titles.tsv",
             ], swiftSettings: testSettings),
-        // The programs are not dependencies of their tests, which start them, so that both compile at the same time. A build
-        // of all tests also builds all programs.
+        // The programs are not dependencies of their tests, which start them, so that both compile at the same time. A
+        // build of all tests also builds all programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SwitchboardTesting", "SwitchboardBadges", "LocalServer", "LiveServer", "SeededRandom",
+                "SwitchboardTestSupport", "SwitchboardTestFixtures", "SwitchboardTesting", "SwitchboardBadges",
                 "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardKit",
                 "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
-                "SwitchboardStorage", "SwitchboardDBus",
+                "SwitchboardStorage", "SwitchboardCluster", "SwitchboardDBus", crypto,
             ],
-            path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
+            path: "Tests/EndToEnd",
+            exclude: ["Cluster", "FolderSync", "Page", "Programs/Terminal/Screens", "Programs/Scenarios/Data"],
             swiftSettings: testSettings),
-        .testTarget(
-            name: "ServerTests",
-            dependencies: [
-                "LiveServer", "LocalServer", "LocalPostgres", "SwitchboardCluster", "SwitchboardBadges",
-                "BadgePictures", crypto,
-            ],
-            path: "Tests/EndToEnd/Server", swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17
 )

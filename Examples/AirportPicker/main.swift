@@ -1,5 +1,5 @@
 // An airport picker, described in the article "An airport picker" of SwitchboardAirports.
-// Run it with `swift run airport-picker`.
+// Run it with `swift run --package-path Examples airport-picker`.
 
 import Foundation
 import SwitchboardAirports

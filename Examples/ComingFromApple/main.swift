@@ -1,4 +1,4 @@
-// The listings of docs/coming-from-apple.md in one program. Run it with `swift run coming-from-apple`.
+// The listings of docs/coming-from-apple.md in one program. Run it with `swift run --package-path Examples coming-from-apple`.
 
 import Foundation
 import SwitchboardContacts

@@ -1,5 +1,5 @@
 // T9 search for contacts, described in the article "Add T9 search to your contacts" of SwitchboardContacts.
-// Run it with `swift run contact-search`.
+// Run it with `swift run --package-path Examples contact-search`.
 
 import Foundation
 import SwitchboardContacts

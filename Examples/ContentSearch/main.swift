@@ -1,5 +1,5 @@
 // Searchable notes, described in the article "Make your app's content searchable" of SwitchboardSearchableIndex.
-// Run it with `swift run content-search`.
+// Run it with `swift run --package-path Examples content-search`.
 
 import Foundation
 import SwitchboardIncrementalIndex

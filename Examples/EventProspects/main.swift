@@ -1,5 +1,5 @@
 // Prospects met at an event, described in the article "Prospects met at an event" of SwitchboardProspects.
-// Run it with `swift run event-prospects`.
+// Run it with `swift run --package-path Examples event-prospects`.
 
 import Foundation
 import SwitchboardBadges

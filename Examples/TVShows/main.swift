@@ -1,5 +1,5 @@
 // Four TV shows as searchable items, and watching them as activities, described in docs/searchable-index.md.
-// Run it with `swift run tv-shows`.
+// Run it with `swift run --package-path Examples tv-shows`.
 
 import Foundation
 import SwitchboardIncrementalIndex

@@ -1,8 +1,8 @@
 import Foundation
-import LocalServer
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine
+import SwitchboardTestFixtures
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import MemoryJournal
 import SwitchboardKit
 import SwitchboardStorage
+import SwitchboardTestFixtures
 import SwitchboardTesting
 import Testing
 

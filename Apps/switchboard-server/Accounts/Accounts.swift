@@ -1,4 +1,6 @@
+import Crypto
 public import Foundation
+@_exported public import SwitchboardErrors
 public import SwitchboardStorage
 
 /// The accounts of a server: people, their access tokens and their browser sessions.
@@ -175,5 +177,180 @@ extension Person {
         id = try row.text(column)
         name = try row.text(column + 1)
         createdAt = try row.time(column + 2)
+    }
+}
+
+// MARK: - Databases of people
+
+extension Accounts {
+    private static let databasesKey = "databases"
+
+    /// Returns `true` once every person has a database. Earlier versions created it on the first request.
+    package func everyoneHasDatabase() throws -> Bool {
+        try database.reading { db in
+            try db.row("SELECT name FROM person_key WHERE name = ?1", [Accounts.databasesKey]) != nil
+        }
+    }
+
+    /// Records that every person has a database from now on.
+    package func recordDatabases() throws { _ = try key(Accounts.databasesKey) { Data() } }
+
+    /// Returns the identifiers of the people who have used a token with a scope other than metrics.
+    package func activePeople() throws -> Set<String> {
+        try database.reading { db in
+            let sql = "SELECT DISTINCT person FROM person_token WHERE usedAt IS NOT NULL AND scopes <> ?1"
+            return Set(try db.rows(sql, ["metrics"]).map { try $0.text(0) })
+        }
+    }
+}
+
+// MARK: - Sessions
+
+extension Accounts {
+    /// Begins a browser session.
+    ///
+    /// - Returns: The value of the session cookie. The session ends with its token.
+    public func beginSession(for token: Token) throws -> String {
+        let secret = Secret.make()
+        try database.writing(changing: nil) { db in try addSession(secret, token: token.id, in: db) }
+        return secret
+    }
+
+    private func addSession(_ secret: String, token: String, in db: any SQLTransaction) throws {
+        let now = clock().timeIntervalSince1970
+        try db.execute("DELETE FROM person_session WHERE expiresAt <= ?1", [now])
+        try db.execute(
+            "INSERT INTO person_session (hash, token, expiresAt) VALUES (?1, ?2, ?3)",
+            [Secret.hash(secret), token, now + Accounts.sessionLifetime])
+    }
+
+    /// Returns the token of a session; nil if it has ended or is unknown.
+    ///
+    /// Using a session extends its lifetime, at most once a day.
+    public func access(session secret: String) throws -> Token? {
+        guard secret.utf8.count == 43 else { return nil }
+        let hash = Secret.hash(secret)
+        let now = clock().timeIntervalSince1970
+        let found = try database.reading { db -> (token: Token, expiresAt: Date)? in
+            try db.row(
+                Token.selection(", person_session.expiresAt") + """
+                     JOIN person_session ON person_session.token = person_token.id
+                    WHERE person_session.hash = ?1 AND person_session.expiresAt > ?2
+                    """, [hash, now]
+            ).map { row in try (Token(row), row.time(Token.columnCount)) }
+        }
+        guard let found, found.token.isValid(at: Date(timeIntervalSince1970: now)) else { return nil }
+        if found.expiresAt.timeIntervalSince1970 - now < Accounts.sessionLifetime - 86_400 {
+            _ = try database.writing(changing: nil) { db in
+                try db.execute(
+                    "UPDATE person_session SET expiresAt = ?1 WHERE hash = ?2", [now + Accounts.sessionLifetime, hash])
+            }
+        }
+        return found.token
+    }
+
+    /// Ends a session.
+    public func endSession(_ secret: String) throws {
+        _ = try write { db in
+            try db.execute("DELETE FROM person_session WHERE hash = ?1", [Secret.hash(secret)])
+        }
+    }
+}
+
+// MARK: - Pairing codes
+
+extension Accounts {
+    /// Creates a pairing code, which signs in one browser.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the person.
+    ///   - scopes: The scopes of the browser.
+    ///   - lifetime: The lifetime of the code in seconds.
+    ///   - creates: `true` to create the person if missing.
+    /// - Throws: ``AccountsError``, `StorageError`.
+    public func issueCode(
+        to name: String, scopes: ScopeSet, lifetime: TimeInterval = codeLifetime, creatingPerson creates: Bool
+    ) throws -> String {
+        let secret = Secret.make()
+        try write { db in
+            let person = try person(named: name, creating: creates, in: db)
+            let now = clock().timeIntervalSince1970
+            try db.execute("DELETE FROM person_code WHERE expiresAt <= ?1", [now])
+            try db.execute(
+                "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?1, ?2, ?3, ?4)",
+                [Secret.hash(secret), person.id, scopes.text, now + lifetime])
+        }
+        return secret
+    }
+
+    /// Begins a session with a pairing code and invalidates the code. The device gets its own token.
+    ///
+    /// - Returns: The value of the session cookie; nil if the code is unknown, used or expired.
+    public func redeem(code: String) throws -> String? {
+        guard code.utf8.count == 43 else { return nil }
+        let now = clock().timeIntervalSince1970
+        return try write { db in
+            let row = try db.row(
+                """
+                SELECT person.id, person.name, person.createdAt, person_code.scopes
+                FROM person_code JOIN person ON person.id = person_code.person
+                WHERE person_code.hash = ?1 AND person_code.expiresAt > ?2
+                """, [Secret.hash(code), now])
+            guard let row else { return nil }
+            try db.execute("DELETE FROM person_code WHERE hash = ?1", [Secret.hash(code)])
+            let token = try addToken(
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.text(3)), label: "paired",
+                usedAt: clock(), in: db)
+            let secret = Secret.make()
+            try addSession(secret, token: token.id, in: db)
+            return secret
+        }
+    }
+}
+
+/// Random secrets and their hashes.
+///
+/// A secret has 256 random bits and cannot be guessed, so a plain SHA-256 is as safe as a slow password hash.
+enum Secret {
+    /// Returns 256 random bits as 43 characters of base64url (RFC 4648, section 5).
+    static func make() -> String {
+        // Safe: the bytes are copied.
+        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0).base64URL }
+    }
+
+    /// Returns the hash to store for a secret.
+    static func hash(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
+}
+
+/// An error about people or their tokens.
+public enum AccountsError: CodedError, Equatable {
+    /// A name is empty, too long or contains control characters.
+    case invalidName(String)
+    /// Another person has this name.
+    case nameInUse(String)
+    /// No person has this name or identifier.
+    case unknownPerson(String)
+    /// No token has this identifier.
+    case unknownToken(String)
+    /// A scope does not exist.
+    case unknownScope(String)
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
+        switch self {
+        case .invalidName(let name):
+            .init(
+                "invalidName", .usage,
+                "invalid name “\(name)”; use 1 to \(Accounts.maximumNameLength) bytes without control characters")
+        case .nameInUse(let name):
+            .init("nameInUse", .usage, "another person is named “\(name)”; use a different name")
+        case .unknownPerson(let name): .init("unknownPerson", .notFound, "unknown person “\(name)”")
+        case .unknownToken(let id): .init("unknownToken", .notFound, "unknown token “\(id)”")
+        case .unknownScope(let scope):
+            .init(
+                "unknownScope", .usage,
+                (scope.isEmpty ? "no scope given" : "unknown scope “\(scope)”")
+                    + "; use \(ScopeSet.known.joined(separator: ", "))")
+        }
     }
 }

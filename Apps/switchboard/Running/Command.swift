@@ -114,20 +114,6 @@ extension Option {
     }
 }
 
-/// Checks the value of an option for a language, such as `pt-BR`.
-func checkLanguage(_ language: String?) throws {
-    guard let language else { return }
-    let code = language.split { "-_.@".contains($0) }.first.map { String($0).lowercased() } ?? ""
-    guard Locale.LanguageCode(code).isISOLanguage else {
-        throw ValidationError("unknown language “\(language)”; use a tag such as en, ru or pt-BR")
-    }
-}
-
-struct RegionOption: ParsableArguments {
-    @Option("The region of numbers without a country code, such as TR.", "code", parsing: .next)
-    var region: String?
-}
-
 extension Argument {
     /// Creates an argument of any number of words; the second parameter is its name in the help.
     init<T: ExpressibleByArgument>(wrappedValue: [T], _ help: String, _ value: String) where Value == [T] {
@@ -142,92 +128,22 @@ extension ProspectFilter: ExpressibleByArgument {}
 extension ProspectOrder: ExpressibleByArgument {}
 extension Reminder.State: ExpressibleByArgument {}
 
-/// Command-line arguments in an order that swift-argument-parser accepts.
-///
-/// The parser recognizes an option only after the name of the command that declares it, and reads `-33.9,18.4` as
-/// options.
-struct NormalizedArguments {
-    /// The names of the command and its groups, such as `["contacts", "dial"]`.
-    private(set) var path: [String] = []
-    let globals: [String]
-    /// The arguments after the path and the global options.
-    let arguments: [String]
-    /// The command or group at the end of the path.
-    let command: any ParsableCommand.Type
-
-    /// Moves global options behind the name of the command and escapes coordinates that begin with a minus sign.
-    ///
-    /// For example, `--json contacts --limit 3 dial 5646` becomes `contacts dial --json --limit 3 5646`.
-    init(_ typed: [String]) {
-        let typed = typed == ["-V"] ? ["--version"] : typed
-        var command: any ParsableCommand.Type = SwitchboardCommand.self
-        var globals: [String] = []
-        var index = 0
-        while index < typed.count {
-            let argument = typed[index]
-            if GlobalOptions.flags.contains(argument) {
-                globals.append(argument)
-            } else if GlobalOptions.valued.contains(argument), index + 1 < typed.count {
-                globals += [argument, typed[index + 1]]
-                index += 1
-            } else if GlobalOptions.valued.contains(where: { argument.hasPrefix($0 + "=") }) {
-                globals.append(argument)
-            } else if let next = command.configuration.subcommands.first(where: {
-                $0.configuration.commandName == argument || $0.configuration.aliases.contains(argument)
-            }) {
-                command = next
-                path.append(next.configuration.commandName ?? argument)
-            } else {
-                break
-            }
-            index += 1
-        }
-        self.command = command
-        self.globals = globals
-        arguments = Self.escapingCoordinates(typed[index...])
+/// Checks the value of an option for a language, such as `pt-BR`.
+func checkLanguage(_ language: String?) throws {
+    guard let language else { return }
+    let code = language.split { "-_.@".contains($0) }.first.map { String($0).lowercased() } ?? ""
+    guard Locale.LanguageCode(code).isISOLanguage else {
+        throw ValidationError("unknown language “\(language)”; use a tag such as en, ru or pt-BR")
     }
+}
 
-    /// Parses the command.
-    ///
-    /// Parsing only the named command saves time. If that fails, the whole tree is parsed, because help and errors
-    /// contain the full command.
-    func parse() throws -> any ParsableCommand {
-        // Only a leaf command declares the global options. Help and errors do not need them.
-        let isLeaf = command.configuration.subcommands.isEmpty
-        let rest = (isLeaf || command.configuration.defaultSubcommand != nil ? globals : []) + arguments
-        if isLeaf, let parsed = try? command.parseAsRoot(rest),
-            parsed is any RunnableCommand
-        {
-            return parsed
-        }
-        return try SwitchboardCommand.parseAsRoot(path + rest)
-    }
+struct RegionOption: ParsableArguments {
+    @Option("The region of numbers without a country code, such as TR.", "code", parsing: .next)
+    var region: String?
+}
 
-    /// Replaces the hyphen of a southern latitude with U+2212 (minus sign), which does not start an option.
-    private static func escapingCoordinates(_ arguments: ArraySlice<String>) -> [String] {
-        var isAfterTerminator = false
-        return arguments.map { argument in
-            if argument == "--" { isAfterTerminator = true }
-            return !isAfterTerminator && isCoordinate(argument, after: "-")
-                ? "\u{2212}" + argument.dropFirst() : argument
-        }
-    }
-
-    /// Returns the original spelling of an argument, with the hyphen of a southern latitude.
-    static func asTyped(_ argument: String) -> String {
-        isCoordinate(argument, after: "\u{2212}") ? "-" + argument.dropFirst() : argument
-    }
-
-    private static func isCoordinate(_ argument: String, after sign: Unicode.Scalar) -> Bool {
-        let scalars = argument.unicodeScalars
-        guard scalars.first == sign, argument.contains(","), let second = scalars.dropFirst().first else {
-            return false
-        }
-        return second == "." || ("0"..."9").contains(second)
-    }
-
-    /// Returns `true` if `--json` is given, for errors that occur before the arguments are parsed.
-    static func wantsJSON(_ typed: [String]) -> Bool {
-        typed.prefix { $0 != "--" }.contains("--json")
-    }
+/// The option of searches that shows why rows match.
+struct ExplainOption: ParsableArguments {
+    @Flag(help: "Show why each row matches and what decides about its place.")
+    var explain = false
 }

@@ -88,7 +88,7 @@ final class Session {
     }
 
     /// Reports that the server's rows are missing, once per error.
-    func report(serverError error: SwitchboardError?) {
+    private func report(serverError error: SwitchboardError?) {
         guard var error, error != reportedServerError else { return }
         reportedServerError = error
         error.message += "; showing local results only"
@@ -140,6 +140,60 @@ final class Session {
     /// `true` if the user can be asked questions.
     var isInteractive: Bool {
         StandardStreams.isTerminal(STDIN_FILENO) && StandardStreams.isTerminal(STDERR_FILENO) && !options.json
+    }
+
+    // MARK: - Searches
+
+    /// A function that adds rows from a server to a response.
+    typealias Completion = (SearchResponse) throws -> CompletedResponse
+
+    /// The maximum number of results to count.
+    private static let largestCount = 1_000
+
+    /// Runs a search command for one query, or for the queries on standard input if `query` is `nil`.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the result to open. Its address is printed instead of the results.
+    ///   - completion: Adds rows from a server.
+    ///   - respond: Returns the response to a query, with up to the given number of results.
+    func search(
+        _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
+        _ respond: (String, Int) throws -> SearchResponse
+    ) throws -> ExitStatus {
+        func completed(_ response: SearchResponse) throws -> SearchResponse {
+            var response = response
+            if let completion {
+                let completed = try progress.explaining("Waiting for the server …") { try completion(response) }
+                report(serverError: completed.error)
+                response = completed.response
+            }
+            return isExplaining ? response.explained() : response
+        }
+
+        guard let query else {
+            if number != nil {
+                throw SwitchboardError.usage("--open takes one query and cannot be combined with --batch")
+            }
+            return try runBatch { try completed(try respond($0, searchLimit)) }
+        }
+        let local = try progress.explaining("Building the search index; later searches will be fast …") {
+            try respond(query, searchLimit)
+        }
+        let found = try completed(local)
+        if let number {
+            let opened = try switchboard().open(number, of: found)
+            defer { compact() }
+            return try self.respond(opened, line: opened.open)
+        }
+        try self.respond(found) { show(found.results) }
+        diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")
+        if found.results.count == searchLimit {
+            let most = Self.largestCount
+            try noteCut(shown: found.results.count, of: try respond(query, most).results.count, orMore: most)
+        }
+        if !found.results.isEmpty { return .done }
+        diagnostics.note("nothing matches “\(query)”")
+        return .nothingFound
     }
 
     // MARK: - Responses

@@ -1,4 +1,5 @@
 import GRDB
+@_exported public import SwitchboardErrors
 public import SwitchboardKeypad
 public import SwitchboardStorage
 
@@ -21,11 +22,10 @@ public import SwitchboardStorage
 ///
 /// Methods throw `StorageError` unless they document other errors.
 public final class KeypadLearning: Sendable {
-    /// The name of the module in the database.
     static let module = "KeypadLearning"
 
-    let storage: Storage
-    let pairLifetime: Int
+    private let storage: Storage
+    private let pairLifetime: Int
 
     /// Creates access to the learned words of a database with ``migrations``.
     ///
@@ -139,5 +139,136 @@ public final class KeypadLearning: Sendable {
         try db.execute(
             sql: "DELETE FROM keypad_pair WHERE turn < (SELECT turn FROM keypad_learning) - ?",
             arguments: [pairLifetime])
+    }
+}
+
+// MARK: - Words
+
+extension KeypadLearning {
+    /// Returns the learned words that begin with the given keys: complete words first, then by number of uses.
+    ///
+    /// - Parameters:
+    ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
+    ///   - language: The language code, such as `en`.
+    ///   - limit: The maximum number of words.
+    /// - Throws: `StorageError`.
+    /// - Complexity: O(*m* log *m*) in the number of learned words that begin with the keys.
+    public func words(for keys: [UInt8], language: String, limit: Int = 50) throws -> [WordCandidate] {
+        try fetch(keys, from: "keypad_word WHERE", ["language": language, "limit": max(0, limit)], isLearned: true)
+    }
+
+    /// Returns the words typed after another one that begin with the given keys, in the same order.
+    public func words(
+        for keys: [UInt8], after previous: String, language: String, limit: Int = 50
+    ) throws -> [WordCandidate] {
+        try fetch(
+            keys, from: "keypad_pair WHERE previous = :previous AND",
+            ["language": language, "previous": previous, "limit": max(0, limit)], isLearned: false)
+    }
+
+    /// Returns the words typed after another one, the most used first.
+    public func suggestions(after previous: String, language: String, limit: Int = 50) throws -> [WordCandidate] {
+        try storage.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT text FROM keypad_pair WHERE language = ? AND previous = ? ORDER BY uses DESC, turn DESC LIMIT ?
+                    """, arguments: [language, previous, max(0, limit)])
+        }.map { WordCandidate(text: $0, isWhole: true) }
+    }
+
+    /// Returns all learned words of a language, the most recently used first.
+    public func words(language: String) throws -> [String] {
+        try storage.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT text FROM keypad_word WHERE language = ? ORDER BY turn DESC", arguments: [language])
+        }
+    }
+
+    private func fetch(
+        _ keys: [UInt8], from source: String, _ arguments: StatementArguments, isLearned: Bool
+    ) throws -> [WordCandidate] {
+        let sql = """
+            SELECT text, keys FROM \(source) language = :language AND keys >= :keys AND keys < :end
+            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
+            """
+        let letters = keys.filter { $0 != UInt8(ascii: "1") }
+        let start = String(decoding: letters, as: UTF8.self)
+        let range: StatementArguments = ["keys": start, "end": start + ":"]
+        let found = try storage.read { db in
+            // Cached, since each key press runs the query twice.
+            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + range).map { row in
+                try WordCandidate(text: row.value(0), isWhole: row.value(1) == start, isLearned: isLearned)
+            }
+        }
+        guard letters.count < keys.count else { return found }
+        return found.filter { digits(of: $0.text).utf8.starts(with: keys) }
+    }
+}
+
+// MARK: - Migrations
+
+extension KeypadLearning {
+    /// The database migrations of this module.
+    public static let migrations = ModuleMigrations(
+        module: module,
+        [
+            // `turn` is a counter, since a clock may go back. `keys` excludes the key of apostrophes.
+            .init(
+                "1-words",
+                sql: """
+                    CREATE TABLE keypad_learning (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        isOn INTEGER NOT NULL DEFAULT 1,
+                        turn INTEGER NOT NULL DEFAULT 0
+                    ) STRICT;
+                    INSERT INTO keypad_learning (id) VALUES (1);
+
+                    CREATE TABLE keypad_word (
+                        language TEXT NOT NULL,
+                        text TEXT NOT NULL,
+                        keys TEXT NOT NULL,
+                        uses INTEGER NOT NULL,
+                        turn INTEGER NOT NULL,
+                        PRIMARY KEY (language, text)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX keypad_word_keys ON keypad_word (language, keys);
+
+                    CREATE TABLE keypad_pair (
+                        language TEXT NOT NULL,
+                        previous TEXT NOT NULL,
+                        text TEXT NOT NULL,
+                        keys TEXT NOT NULL,
+                        uses INTEGER NOT NULL,
+                        turn INTEGER NOT NULL,
+                        PRIMARY KEY (language, previous, text)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX keypad_pair_turn ON keypad_pair (turn);
+                    CREATE INDEX keypad_pair_text ON keypad_pair (language, text);
+                    """)
+        ])
+}
+
+// MARK: - Errors
+
+/// An error adding or deleting learned words.
+public enum KeypadLearningError: CodedError, Hashable {
+    /// A text that is not a single word with keys.
+    case notAWord(String)
+    /// A word that has not been learned.
+    case notLearned(String)
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
+        switch self {
+        case .notAWord(let text):
+            .init(
+                "notAWord", .usage,
+                "cannot type “\(text)” with the keys; use a single word of letters, such as Łukasz or o'clock")
+        case .notLearned(let word):
+            .init(
+                "notFound", .notFound,
+                "“\(word)” has not been learned in this language; check the spelling and the language")
+        }
     }
 }

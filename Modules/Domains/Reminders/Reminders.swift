@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+@_exported public import SwitchboardErrors
 public import SwitchboardStorage
 
 #if !Reminders
@@ -61,7 +62,7 @@ extension Reminders {
 
     /// Returns the reminders that are due and have not been acted on, longest due first.
     ///
-    /// They stay overdue, whether delivered or not, until the subject is contacted or they are snoozed or cancelled.
+    /// They stay overdue, whether delivered or not, until the subject is contacted or they are snoozed or canceled.
     public func overdue() throws -> [Reminder] {
         try storage.read { db in try ReminderRows.overdue(at: clock(), in: db) }
     }
@@ -69,5 +70,228 @@ extension Reminders {
     /// Returns the pending reminder of a subject, if any.
     public func pending(of subject: String) throws -> Reminder? {
         try storage.read { db in try ReminderRows.pending(of: subject, in: db) }
+    }
+}
+
+// MARK: - Scheduling and cancelling
+
+extension Reminders {
+    /// The result of scheduling a reminder.
+    public struct Scheduled: Sendable, Hashable {
+        /// The reminder as stored.
+        public var reminder: Reminder
+        /// `true` if the requested local time is skipped by the clocks, so the reminder is due at another time.
+        public var isMoved: Bool
+    }
+
+    /// Schedules a reminder. A pending one of the same subject is rescheduled and keeps its identifier; delivered ones
+    /// are no longer overdue.
+    ///
+    /// - Parameters:
+    ///   - subject: The identifier of the subject.
+    ///   - name: The name of the subject.
+    ///   - title: The first line shown.
+    ///   - body: The text shown below the title.
+    ///   - time: The time at which the reminder is due.
+    /// - Throws: ``RemindersError/past(_:)``, ``RemindersError/noSuchTime(_:)``, or `StorageError.accessNotGranted` if
+    ///   the user has not agreed to notifications. In that case, nothing is scheduled.
+    @discardableResult
+    public func schedule(
+        _ subject: String, name: String, title: String, body: String, at time: ReminderTime
+    ) throws -> Scheduled {
+        try storage.requireAccess(.notifications)
+        let now = clock()
+        let (dueAt, isSkipped) = try time.moment(after: now, in: timeZone)
+        guard dueAt > now else { throw RemindersError.past(dueAt) }
+        let reminder = try storage.write(changing: Reminders.module) { db in
+            try ReminderRows.handle(subject, now: now, in: db)
+            if let old = try ReminderRows.pending(of: subject, in: db) {
+                try ReminderRows.move(old.id, to: dueAt, zone: timeZone, now: now, in: db)
+                try db.execute(
+                    sql: "UPDATE reminder SET name = ?, title = ?, body = ? WHERE id = ?",
+                    arguments: [name, title, body, old.id])
+                return try ReminderRows.reminder(old.id, in: db)
+            }
+            let new = Reminder(
+                id: Storage.newIdentifier(), subject: subject, name: name, title: title, body: body, dueAt: dueAt,
+                timeZone: timeZone, state: .pending, isLate: false, modifiedAt: now, sequence: 0, failure: "")
+            try ReminderRows.insert(new, in: db)
+            return try ReminderRows.reminder(new.id, in: db)
+        }
+        return Scheduled(reminder: reminder, isMoved: isSkipped)
+    }
+
+    /// Reschedules a reminder, which may have been delivered already.
+    ///
+    /// If the subject has another pending reminder, that one is rescheduled instead.
+    ///
+    /// - Returns: The reminder as stored.
+    /// - Throws: ``RemindersError``. In that case, nothing is changed.
+    @discardableResult
+    public func snooze(_ id: String, until time: ReminderTime) throws -> Reminder {
+        let now = clock()
+        let dueAt = try time.moment(after: now, in: timeZone).date
+        guard dueAt > now else { throw RemindersError.past(dueAt) }
+        return try storage.write(changing: Reminders.module) { db in
+            let reminder = try ReminderRows.reminder(id, in: db)
+            try ReminderRows.handle(reminder.subject, now: now, in: db)
+            let pending = try ReminderRows.pending(of: reminder.subject, in: db)
+            try ReminderRows.move(pending?.id ?? id, to: dueAt, zone: timeZone, now: now, in: db)
+            return try ReminderRows.reminder(pending?.id ?? id, in: db)
+        }
+    }
+
+    /// Cancels reminders, including delivered ones. If one is unknown, none is canceled.
+    ///
+    /// - Returns: The reminders as stored.
+    /// - Throws: ``RemindersError/notFound(id:)``.
+    @discardableResult
+    public func cancel(_ ids: [String]) throws -> [Reminder] {
+        let now = clock().timeIntervalSince1970
+        return try storage.write(changing: Reminders.module) { db in
+            try ids.map { id in
+                try db.execute(
+                    sql: """
+                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = coalesce(handledAt, ?1),
+                            sequence = sequence + 1
+                        WHERE id = ?2 AND state <> 'cancelled'
+                        """,
+                    arguments: [now, id])
+                return try ReminderRows.reminder(id, in: db)
+            }
+        }
+    }
+
+    /// Cancels the pending reminders of some subjects, if any. Delivered ones are no longer overdue.
+    public func cancel(of subjects: [String]) throws {
+        let now = clock()
+        try storage.write(changing: Reminders.module) { db in
+            for subject in subjects {
+                try ReminderRows.handle(subject, now: now, in: db)
+                try db.execute(
+                    sql: """
+                        UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = ?1, sequence = sequence + 1
+                        WHERE subject = ?2 AND state = 'pending'
+                        """,
+                    arguments: [now.timeIntervalSince1970, subject])
+            }
+        }
+    }
+
+    /// Makes the reminder of a subject pending again if it was canceled at or after a time, such as the removal of the
+    /// subject.
+    public func restore(of subject: String, cancelledSince time: Date) throws {
+        let now = clock().timeIntervalSince1970
+        try storage.write(changing: Reminders.module) { db in
+            guard try ReminderRows.pending(of: subject, in: db) == nil else { return }
+            try db.execute(
+                sql: """
+                    UPDATE reminder SET state = 'pending', modifiedAt = ?1, sequence = sequence + 1
+                    WHERE id = (SELECT id FROM reminder WHERE subject = ?2 AND state = 'cancelled' AND modifiedAt >= ?3
+                        ORDER BY modifiedAt DESC LIMIT 1)
+                    """,
+                arguments: [now, subject, time.timeIntervalSince1970])
+        }
+    }
+
+    /// Changes the texts of the pending reminder of a subject, if any.
+    public func retitle(_ subject: String, name: String, title: String, body: String) throws {
+        let now = clock().timeIntervalSince1970
+        try storage.write(changing: Reminders.module) { db in
+            try db.execute(
+                sql: """
+                    UPDATE reminder SET name = ?1, title = ?2, body = ?3, modifiedAt = ?4, sequence = sequence + 1
+                    WHERE subject = ?5 AND state = 'pending' AND (name <> ?1 OR title <> ?2 OR body <> ?3)
+                    """,
+                arguments: [name, title, body, now, subject])
+        }
+    }
+}
+
+// MARK: - Reminder
+
+/// A reminder of a subject at a given time.
+public struct Reminder: Hashable, Sendable {
+    /// The state of a reminder.
+    public enum State: String, Sendable, CaseIterable {
+        /// The reminder is waiting to be delivered.
+        case pending
+        /// The reminder was delivered on at least one channel.
+        case delivered
+        /// The reminder was canceled.
+        case cancelled
+    }
+
+    /// The identifier, which does not change when the reminder is rescheduled.
+    public internal(set) var id: String
+    /// The identifier of the subject, chosen by the caller.
+    public internal(set) var subject: String
+    /// The name of the subject.
+    public internal(set) var name: String
+    /// The first line shown, such as "Contact Ana".
+    public internal(set) var title: String
+    /// The text shown below the title.
+    public internal(set) var body: String
+    /// The time when the reminder is due.
+    public internal(set) var dueAt: Date
+    /// The time zone in which that time was given.
+    public internal(set) var timeZone: TimeZone
+    /// The state.
+    public internal(set) var state: State
+    /// `true` if it was delivered more than a minute late, because no runner was active.
+    public internal(set) var isLate: Bool
+    /// The time of delivery.
+    public internal(set) var deliveredAt: Date?
+    /// The time of the last change.
+    public internal(set) var modifiedAt: Date
+    /// The time when the delivered or canceled reminder was acted on; nil before.
+    public internal(set) var handledAt: Date?
+    /// The number of changes, which is the sequence number in calendars.
+    public internal(set) var sequence: Int
+    /// The error of the last failed delivery; empty if none failed.
+    public internal(set) var failure: String
+
+    /// The delay after which a reminder counts as late, in seconds.
+    public static let lateness: TimeInterval = 60
+
+    /// Returns `true` if the reminder is due and no one has acted on it, that is, contacted the subject, asked to be
+    /// reminded later, or canceled it.
+    public func isOverdue(at date: Date) -> Bool { handledAt == nil && state != .cancelled && dueAt <= date }
+}
+
+// MARK: - Errors
+
+/// An error of the reminders. Errors of the storage, including missing access, are thrown as `StorageError`.
+public enum RemindersError: CodedError, Equatable {
+    /// No reminder has this identifier.
+    case notFound(id: String)
+    /// The time is in the past.
+    case past(Date)
+    /// A text cannot be parsed as a time.
+    case unreadableTime(String)
+    /// The date or time does not exist.
+    case noSuchTime(String)
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
+        switch self {
+        case .notFound(let id): .init("notFound", .notFound, "there is no reminder \(id)")
+        case .past(let date):
+            .init("past", .usage, "\(date.formatted(RemindersError.localTime)) is in the past; use a future time")
+        case .unreadableTime(let text):
+            .init(
+                "unreadableTime", .usage,
+                "cannot read the time “\(text)”; use 2026-11-21 14:30, 14:30 or tomorrow, or a delay such as 30m, 2h or 1d"
+            )
+        case .noSuchTime(let text):
+            .init("noSuchTime", .usage, "the time \(text) does not exist; check the date")
+        }
+    }
+}
+
+extension RemindersError {
+    private static var localTime: Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day().dateSeparator(.dash)
+            .time(includingFractionalSeconds: false)
     }
 }

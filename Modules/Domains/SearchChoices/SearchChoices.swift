@@ -28,7 +28,7 @@ public final class SearchChoices: Sendable {
     private let clock: @Sendable () -> Date
 
     /// `true` for each kind that has choices, as of a generation of the data.
-    private let known = Mutex<(generation: Int64, haveChoices: [String: Bool])>((0, [:]))
+    private let known = Mutex<(generation: Int64, hasChoices: [String: Bool])>((0, [:]))
 
     /// Creates the choices of a storage, which must have the ``migrations``.
     ///
@@ -137,19 +137,19 @@ public final class SearchChoices: Sendable {
     /// The number of prefixes of a query, longest first, whose choices count for it.
     private static let maximumStarts = 16
 
-    private func haveChoices(of kind: String) throws -> Bool {
+    private func hasChoices(of kind: String) throws -> Bool {
         let generation = try storage.generation(of: Self.module)
-        let known = known.withLock { $0.generation == generation ? $0.haveChoices[kind] : nil }
+        let known = known.withLock { $0.generation == generation ? $0.hasChoices[kind] : nil }
         if let known { return known }
-        let haveChoices =
+        let hasChoices =
             try storage.read(statement: "SELECT EXISTS (SELECT 1 FROM search_choice WHERE kind = ?)") { statement in
                 try Bool.fetchOne(statement, arguments: [kind])
             } ?? false
         self.known.withLock { known in
             if known.generation != generation { known = (generation, [:]) }
-            known.haveChoices[kind] = haveChoices
+            known.hasChoices[kind] = hasChoices
         }
-        return haveChoices
+        return hasChoices
     }
 
     private static let preferencesSQL = """
@@ -170,7 +170,7 @@ public final class SearchChoices: Sendable {
     public func preferences(
         for query: @autoclosure () -> String, kind: String, limit: Int = 8
     ) throws -> [Preference] {
-        guard try haveChoices(of: kind) else { return [] }
+        guard try hasChoices(of: kind) else { return [] }
         let query = query()
         guard !query.isEmpty, query.utf8.count <= Self.maximumQueryLength else { return [] }
         let starts: [String?] = query.indices.dropFirst().suffix(Self.maximumStarts).map { String(query[..<$0]) }
@@ -194,4 +194,33 @@ public final class SearchChoices: Sendable {
         }
         return Array(preferences.values.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.prefix(limit))
     }
+}
+
+// MARK: - Migrations
+
+extension SearchChoices {
+    /// The migrations for `Storage`.
+    public static let migrations = ModuleMigrations(
+        module: module,
+        [
+            .init(
+                "1-choices",
+                sql: """
+                    CREATE TABLE search_learning (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        isOn INTEGER NOT NULL DEFAULT 1
+                    ) STRICT;
+                    INSERT INTO search_learning (id) VALUES (1);
+
+                    CREATE TABLE search_choice (
+                        kind TEXT NOT NULL,
+                        query TEXT NOT NULL,
+                        object TEXT NOT NULL,
+                        count INTEGER NOT NULL,
+                        chosenAt REAL NOT NULL,
+                        PRIMARY KEY (kind, query, object)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX search_choice_time ON search_choice (chosenAt);
+                    """)
+        ])
 }

@@ -33,18 +33,18 @@ public struct DocumentChanges: Sendable {
     }
 
     /// The number of transactions whose changes are kept.
-    static let maxTransactions: Int64 = 20_000
+    private static let maxTransactions: Int64 = 20_000
     /// Transactions that change more than the number of documents divided by this are not recorded document by
     /// document.
-    static let bulkDivisor = 10
-    static let minBulkChanges = 1_000
+    private static let bulkDivisor = 10
+    private static let minBulkChanges = 1_000
 
     private var scopeCondition: String { scope.map { " AND \($0.column) = \($0.value)" } ?? "" }
 
     /// The name of the generation counter in the storage; see `Storage.bump(_:in:)`.
     public var generationModule: String { scope.map { "\(module).\($0.value)" } ?? module }
 
-    func generation(in db: Database) throws -> UInt64 {
+    package func generation(in db: Database) throws -> UInt64 {
         UInt64(bitPattern: try Storage.generation(of: generationModule, in: db))
     }
 

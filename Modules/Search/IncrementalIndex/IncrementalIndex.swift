@@ -52,7 +52,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     ///
     /// An index in memory only needs a comparison; an index in a file is mapped. Each change takes about 15 µs, and a
     /// rebuild takes about 10 µs per document.
-    func index(in db: Database) throws -> SegmentedIndex {
+    private func index(in db: Database) throws -> SegmentedIndex {
         try index(of: try source.changes.generation(in: db), in: db)
     }
 
@@ -131,7 +131,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// A transaction around the query for the generation takes longer than most searches.
     ///
     /// - Returns: nil if a search with a transaction is necessary.
-    func searchInMemory(limit: Int, _ request: () -> SearchRequest?) throws -> FoundDocuments? {
+    package func searchInMemory(limit: Int, _ request: () -> SearchRequest?) throws -> FoundDocuments? {
         let generation = UInt64(bitPattern: try storage.generation(of: source.changes.generationModule))
         guard let index = current.withLock({ $0?.generation == generation ? $0?.segments : nil }),
             index.segments.count == 1
@@ -298,7 +298,7 @@ public struct FoundDocuments: Sendable {
     /// For each hit, the bytes that the source stored with the document.
     public let stored: [[UInt8]]
     /// The generation of the documents.
-    let generation: UInt64
+    package let generation: UInt64
     /// The time spent on building the request, searching and sorting. Excludes opening the index and reading
     /// ``stored``.
     public let time: Duration
@@ -312,4 +312,46 @@ private struct PreferredSortKey<SortKey: Comparable>: Comparable {
     static func < (one: Self, other: Self) -> Bool {
         one.preference == other.preference ? one.sortKey < other.sortKey : one.preference < other.preference
     }
+}
+
+/// The source of the documents of an index.
+public protocol IndexSource: Sendable {
+    /// The key that orders equal matches, the best first.
+    associatedtype SortKey: Comparable
+
+    /// The name of the index files beside the database: `NAME.index` and `NAME-recent.index`.
+    var fileName: String { get }
+    /// The version of the index content. Files of another version are not read.
+    var schemaVersion: UInt64 { get }
+    /// The fields of the index.
+    var fields: [FieldOptions] { get }
+    /// The recorded changes of the documents.
+    var changes: DocumentChanges { get }
+
+    /// Returns the sort keys of documents by key. Deleted documents are left out.
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey]
+
+    /// Adds documents to an index builder.
+    ///
+    /// - Parameters:
+    ///   - keys: The documents, some of which may be deleted; nil for all.
+    ///   - ranks: The ranks of `keys`. If empty, the source determines them, in the order of its sort keys.
+    func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
+}
+
+/// The limits at which changes become segments and segments are merged into a new index.
+public struct MergePolicy: Sendable {
+    /// The maximum number of recent changes that are indexed again after each further change. Beyond it, changes form a
+    /// segment that is kept.
+    public var maxPendingChanges = 256
+    /// The divisor that limits the changes before a background rebuild: the number of documents divided by this, but at
+    /// least ``minChangesBeforeRebuild``.
+    public var rebuildDivisor = 33
+    /// The minimum number of changes before a rebuild.
+    public var minChangesBeforeRebuild = 2_000
+    /// The factor by which changes must exceed the limit for a rebuild before searches wait for it.
+    public var blockingRebuildFactor = 8
+
+    /// Creates a policy with the default limits.
+    public init() {}
 }

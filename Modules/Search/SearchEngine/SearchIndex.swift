@@ -1,3 +1,30 @@
+/// The version and the outline of the search engine: bytes in, document numbers out.
+///
+/// The engine knows no alphabet, file, clock or database. A caller adds documents in order of rank. Each has values of
+/// words, and each word has one or more spellings. A search returns hits, best first, with the words and letters that
+/// matched.
+///
+/// The finished index is **one flat block of bytes** (``IndexFormat``). ``IndexBuilder`` builds it in memory; it can be
+/// written to a file, mapped back and opened without parsing. Documents are numbered in order of rank, so the best k
+/// documents are always the k smallest numbers, and every structure can stop early:
+///
+/// | structure | answers | idea |
+/// | --- | --- | --- |
+/// | `WordSuffixArray` | exact, prefix | word-aligned suffix array: the sorted suffixes of all values that start at a word |
+/// | `RangeMinimum` | the top k of any range | sparse table over block minima |
+/// | `WordPairs` | initials, words in any order | the pairs of words of a value by their first three letters; the rarest pair of pieces of each segmentation |
+/// | `WideValues` | the same in values of many words | a few bits per document |
+/// | `PrefixSignatures` | the same for common first letters | a bit per document and letter |
+/// | `TermSuffixArray` | infix | suffix array of the distinct words, with their posting lists |
+/// | `PrefixTrie` + `FuzzyWalk` | typos | a truncated trie, walked along the letters of a word and each possible edit |
+///
+/// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
+public enum SearchEngine {
+    /// The version of the byte layout. An index of another version is rebuilt, never read. When it changes, run
+    /// `Scripts/data/build-airport-indexes`.
+    public static let formatVersion: UInt32 = 11
+}
+
 /// A finished index, opened over a block of bytes in O(number of sections). Any number of threads can search it at
 /// once.
 public final class SearchIndex: Sendable {
@@ -125,5 +152,155 @@ public final class SearchIndex: Sendable {
                 ))
         }
         return hits
+    }
+
+    // MARK: - Searching
+
+    /// Searches tier by tier, best documents first, until the limit is reached. A document appears once, in its best
+    /// tier.
+    ///
+    /// Complexity: a prefix of any length takes O(length + k · log k) for the best k documents. Initials, words and
+    /// typos are described at `SegmentationCandidates` and `PrefixTrie`. With `limit` 0, k is the number of matches.
+    ///
+    /// - Throws: `CancellationError` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
+    ///   the index is verified lazily and is corrupt.
+    public func search(_ request: SearchRequest) throws -> [SearchHit] {
+        try verifier.verify(.base)
+        let limit = request.limit == 0 ? Int.max : request.limit
+        var hits: [SearchHit] = []
+        hits.reserveCapacity(min(limit, documentCount, TierSearch.typicalLimit))
+        var visited = VisitedSet(count: documentCount, excluded: request.excluded)
+        var encoder = QueryEncoder(fields: fields, queries: request.queries)
+        let cache = SearchCache()
+        let cancellation = CancellationCheck(request.isCancelled)
+        let bounds = request.documents.clamped(to: 0..<documentCount)
+        for (number, tier) in request.tiers.enumerated() {
+            if hits.count >= limit { break }
+            if tier.isFallback && !hits.isEmpty { continue }
+            try cancellation.check()
+            guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
+            let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)
+            try fields[tier.field].verifier.verify(groups)
+            for field in tier.otherFields where fields.indices.contains(field) {
+                try fields[field].verifier.verify(groups)
+            }
+            let expansions = encoder.expansions(of: tier.query, field: tier.field)
+            var candidates: [Candidate] = []
+            for expansion in expansions.indices {
+                var search = TierSearch(
+                    fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier, bounds: bounds,
+                    limit: limit - hits.count, visited: visited, cancellation: cancellation, cache: cache,
+                    expansion: expansion)
+                let found = try search.run()
+                if candidates.isEmpty { candidates = found } else { candidates += found }
+            }
+            if expansions.count > 1 {
+                candidates.sort {
+                    $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
+                }
+            }
+            // The match locators of the query expansions, created when first needed.
+            var locators = [MatchLocator?](repeating: nil, count: candidates.isEmpty ? 0 : expansions.count)
+            for candidate in candidates where hits.count < limit && visited.insert(candidate.document) {
+                var matches: [WordMatch] = []
+                if request.includesMatches {
+                    let (expansion, locator) = (candidate.expansion, locators[candidate.expansion])
+                    let fieldQueries = locator?.fieldQueries ?? encoder.fieldQueries(of: tier, expansion: expansion)
+                    locators[expansion] = locator ?? MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: cache)
+                    matches = locators[expansion]?.matches(of: candidate) ?? []
+                }
+                hits.append(
+                    SearchHit(
+                        document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
+                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
+                        matches: matches, expansion: candidate.expansion))
+            }
+        }
+        return hits
+    }
+
+    /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
+    /// document).
+    public func matches(of hit: SearchHit, in request: SearchRequest) -> [WordMatch] {
+        guard request.tiers.indices.contains(hit.tier), (0..<documentCount).contains(hit.document) else { return [] }
+        let tier = request.tiers[hit.tier]
+        guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { return [] }
+        var encoder = QueryEncoder(fields: fields, queries: request.queries)
+        guard encoder.expansions(of: tier.query, field: tier.field).indices.contains(hit.expansion) else { return [] }
+        let candidate = Candidate(
+            document: hit.document, halfEdits: Int(hit.edits * 2),
+            isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
+            expansion: hit.expansion)
+        let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
+        return MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: SearchCache()).matches(of: candidate)
+    }
+}
+
+extension SearchTier {
+    /// Returns the sections that this kind of match uses in addition to the base.
+    fileprivate func groups(isMultiWord: Bool) -> SectionGroup {
+        switch kind {
+        case .exact, .joined: .wordSuffixes
+        case .prefix: isMultiWord || wholeWords ? [.wordSuffixes, .postings] : .wordSuffixes
+        case .initials, .words, .typo: [.wordSuffixes, .signatures]
+        case .infix: isMultiWord ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
+        }
+    }
+}
+
+/// The bytes that the builder's caller stored with each document.
+///
+/// A document's bytes are followed by their checksum, so reading the bytes of one document does not read all the
+/// others.
+struct StoredBytes: Sendable {
+    private static let checksumLength = 4
+
+    private let offsets: PackedView<UInt32>
+    private let bytes: View<UInt8>
+
+    /// Returns nil if nothing is stored.
+    init?(_ directory: SectionDirectory, documents: Int) throws(IndexFormatError) {
+        guard directory.contains(.storedOffsets) else { return nil }
+        offsets = try directory.packed(.storedOffsets)
+        bytes = try directory.view(.storedBytes)
+        guard offsets.count == documents + 1 else { throw .section(SectionTag.storedOffsets.rawValue) }
+    }
+
+    static func write(_ documents: [ArraySlice<UInt8>], to writer: inout SectionWriter) {
+        var offsets: [UInt32] = [0]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(documents.reduce(0) { $0 + $1.count + checksumLength })
+        for document in documents {
+            if !document.isEmpty, bytes.count + document.count < UInt32.max - 1_000 {
+                bytes += document
+                let checksum = checksum(of: Array(document))
+                for byte in 0..<checksumLength { bytes.append(UInt8(truncatingIfNeeded: checksum >> (8 * byte))) }
+            }
+            offsets.append(UInt32(bytes.count))
+        }
+        writer.addPacked(.storedOffsets, offsets)
+        writer.add(.storedBytes, bytes)
+    }
+
+    /// Returns the bytes of a document; empty if it has none.
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if they are corrupt.
+    subscript(document: Int) -> [UInt8] {
+        get throws(IndexFormatError) {
+            let range = offsets.range(at: document, within: bytes.count)
+            if range.isEmpty { return [] }
+            guard range.count > Self.checksumLength else { throw .checksum }
+            var stored = bytes.array(range)
+            var expected: UInt32 = 0
+            for _ in 0..<Self.checksumLength { expected = expected << 8 | UInt32(stored.removeLast()) }
+            guard Self.checksum(of: stored) == expected else { throw .checksum }
+            return stored
+        }
+    }
+
+    /// Returns the lower half of ``ByteHash/checksum(of:)``, which mixes both halves of the hash.
+    private static func checksum(of bytes: [UInt8]) -> UInt32 {
+        // Safe: the buffer is used during the call only.
+        unsafe bytes.withUnsafeBytes { unsafe UInt32(truncatingIfNeeded: ByteHash.checksum(of: $0)) }
     }
 }

@@ -3,6 +3,7 @@ public import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardIncrementalIndex
 import SwitchboardKeypadLearning
+import SwitchboardPeopleSearch
 public import SwitchboardProspects
 public import SwitchboardReminders
 public import SwitchboardSearchChoices

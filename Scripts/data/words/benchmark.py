@@ -64,7 +64,7 @@ def main() -> None:
                 rows = [(word.text, keys(word.text, letters), 10 ** (-word.cost / 100)) for word in counted(language, which == "all", options.debian)]
                 lowest[language.code, which] = (len(rows), least(rows))
                 (folder / f"{language.code}.{which}.tsv").write_text("".join(f"{w}\t{k}\t{f!r}\n" for w, k, f in rows))
-        found = subprocess.run([options.program, "lists", folder], check=True, capture_output=True, text=True).stdout
+        found = subprocess.run([options.program, "words", folder], check=True, capture_output=True, text=True).stdout
         lines += [
             "| language | 9,025 words: least | ours | first is right | whole list | least | ours | first is right | look-up µs p50 / p99 | after “the” |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browsing import box_of
+from browsing import box_of, wait_for
 from marks import only_on
 
 
@@ -58,7 +58,7 @@ def test_a_notice_covers_nothing_that_can_be_used(visit, client):
                 document.scrollingElement.scrollTo(0, part * document.scrollingElement.scrollHeight);
                 document.querySelector(".detail").scrollTo(0, 10_000);
             }""", part)
-            assert is_on_top(button), part
+            wait_for(page, lambda: is_on_top(button))
     # The text of a cancelled form can be brought back.
     page.get_by_label("Note").fill("Another text")
     page.get_by_role("button", name="Cancel").click()
@@ -69,8 +69,8 @@ def test_a_notice_covers_nothing_that_can_be_used(visit, client):
         expect(page.locator(".notice")).to_have_count(1)
         page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
         last = page.locator("main a, main button, main input, main select").filter(visible=True).last
-        last.scroll_into_view_if_needed()
-        assert is_on_top(last), view
+        # Rows that arrive meanwhile move the last one.
+        wait_for(page, lambda: (last.scroll_into_view_if_needed(), is_on_top(last))[1])
 
 
 def is_on_top(element):

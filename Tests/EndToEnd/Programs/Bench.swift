@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import LiveServer
+import SwitchboardTestFixtures
 import Synchronization
 import Testing
 
@@ -286,6 +286,12 @@ final class InteractiveProcess {
             if count <= 0 { return nil }
             received += piece[..<count]
         }
+    }
+
+    /// The number of bytes that were sent and that the program has not read.
+    var unreadCount: Int {
+        var count: Int32 = 0
+        return ioctl(toProgram, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
     /// Closes the standard input of the program.

@@ -289,20 +289,6 @@ struct ContactCommandTests {
         #expect(try result.json().listRows().isEmpty)
     }
 
-    @Test("import reads what export writes", arguments: ["vcard3", "vcard4", "csv"])
-    func export(format: String) throws {
-        let result = try bench.run("contacts", "import", Bench.sample, "--json")
-        #expect(result.status == 0, "\(result.errors)")
-        let exported = try bench.run("contacts", "export", "--format", format)
-        #expect(exported.status == 0)
-        let copy = try bench.file("copy." + (format == "csv" ? "csv" : "vcf"), exported.output)
-        let other = bench.path("other.sqlite")
-        let report = try bench.run("contacts", "import", copy, "--database", other, "--json")
-        #expect(report.status == 0, "\(report.errors)")
-        #expect(
-            try bench.run("contacts", "count", "--database", other).output == bench.run("contacts", "count").output)
-    }
-
     @Test("Exports JSON and JSON lines, and applies the limit to all formats")
     func exportJSON() throws {
         _ = try add("Ana Smith", "+1 212 555 0101")

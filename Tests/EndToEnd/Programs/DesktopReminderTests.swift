@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 
@@ -45,11 +46,9 @@ final class Desktop {
         variables["DISPLAY"] = ":" + display.trimmingCharacters(in: .whitespacesAndNewlines)
         try start("/usr/bin/dunst", ["-conf", settings], variables, waitsForOutput: false)
         // dunst owns its bus name once it answers.
-        for _ in 0..<100 {
-            if (try? ctl("count")) != nil { return }
-            Thread.sleep(forTimeInterval: 0.05)
+        guard becomesTrue(within: .seconds(10), { (try? ctl("count")) != nil }) else {
+            throw NotStarted(what: "dunst: " + ((try? String(contentsOfFile: log, encoding: .utf8)) ?? ""))
         }
-        throw NotStarted(what: "dunst: " + ((try? String(contentsOfFile: log, encoding: .utf8)) ?? ""))
     }
 
     /// Starts a program and returns the first line of its output.
@@ -99,11 +98,9 @@ final class Desktop {
 
     /// Waits until a number of notifications are displayed.
     func waitForNotifications(_ count: Int) throws {
-        for _ in 0..<200 {
-            if try ctl("count", "displayed").trimmingCharacters(in: .whitespacesAndNewlines) == String(count) { return }
-            Thread.sleep(forTimeInterval: 0.05)
+        try eventually("\(count) notifications are displayed") {
+            try ctl("count", "displayed").trimmingCharacters(in: .whitespacesAndNewlines) == String(count)
         }
-        throw NotStarted(what: "a notification")
     }
 
     /// Returns the fields of the closed notifications.
@@ -125,13 +122,17 @@ final class Desktop {
 
 @Suite("Reminders on a desktop", .enabled(if: Desktop.isInstalled), .serialized, .timeLimit(.minutes(1)))
 struct DesktopReminderTests {
-    private func reminder(in bench: Bench) throws -> String {
+    /// Adds a prospect with a reminder, and returns its identifier once the reminder is due.
+    private func reminder(
+        of name: String = "Đặng <b>&\\n", _ email: String = "a&b@example.org", in bench: Bench
+    ) throws -> String {
         #expect(try bench.run("access", "grant", "notifications").status == 0)
-        let id = try bench.run(
-            "prospects", "add", "--name", "Đặng <b>&\\n", "--email", "a&b@example.org", "--json"
-        ).json().string("id")
+        let id = try bench.run("prospects", "add", "--name", name, "--email", email, "--json").json().string("id")
         #expect(try bench.run("prospects", "remind", id, "--in", "1s").status == 0)
-        Thread.sleep(forTimeInterval: 1.1)
+        try eventually("the reminder is due") {
+            try bench.run("reminders", "list", "--json").json().objects("results")
+                .contains { try $0.string("prospect") == id && $0.members["overdue"] != nil }
+        }
         return id
     }
 
@@ -168,7 +169,7 @@ struct DesktopReminderTests {
         arguments: [false, true])
     func service(isBesideRunner: Bool) throws {
         let bench = try Bench()
-        let desktop = try Desktop(in: bench, choosing: "In an hour")
+        let desktop = try Desktop(in: bench, choosing: "In an hour (Contact Đặng")
         let variables = desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 }
         // The service waits for the first use of the database.
         let log = try bench.file("service.log", "")
@@ -185,18 +186,19 @@ struct DesktopReminderTests {
             runner?.child.send(SIGTERM)
             _ = runner?.finish()
         }
-        _ = try reminder(in: bench)
+        let first = try reminder(in: bench)
         try desktop.waitForNotifications(1)
-        // Both look for reminders every second.
-        Thread.sleep(forTimeInterval: 2.5)
-        try desktop.waitForNotifications(1)
-        try desktop.ctl("context")
-        var state = ""
-        for _ in 0..<100 where state != "pending" {
-            Thread.sleep(forTimeInterval: 0.05)
-            state = try bench.run("reminders", "list", "--json").json().objects("results")[0].string("state")
+        func state(of prospect: String) throws -> String? {
+            try bench.run("reminders", "list", "--json").json().objects("results")
+                .first { try $0.string("prospect") == prospect }?.string("state")
         }
-        #expect(state == "pending")
+        // Both look for reminders every second, so a second one is shown after the first would be shown again.
+        let second = try reminder(of: "Bo", "bo@example.org", in: bench)
+        try eventually("the second reminder is shown") { try state(of: second) == "delivered" }
+        try desktop.waitForNotifications(2)
+        try desktop.ctl("context")
+        try eventually("the first reminder is put off") { try state(of: first) == "pending" }
+        try desktop.waitForNotifications(1)
         let shown = try desktop.closed()
         #expect(shown.map { $0["summary"] } == ["Contact Đặng <b>&\\n"])
         #expect(shown.first?["body"]?.replacingOccurrences(of: "&amp;", with: "&") == "a&b@example.org")

@@ -1,8 +1,8 @@
 import Foundation
-import LiveServer
 import SwitchboardContacts
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
+import SwitchboardTestFixtures
 import SwitchboardTesting
 import Testing
 
@@ -12,29 +12,6 @@ struct ExampleTests {
 
     init() throws {
         bench = try Bench()
-    }
-
-    // The airport picker is only compiled: a debug build takes half a minute for the index of all airports.
-    @Test(
-        "A walk-through page shows the output of its program",
-        arguments: [
-            ("tv-shows", "docs/searchable-index.md"),
-            ("contact-search", "Modules/Domains/Contacts/SwitchboardContacts.docc/AddT9Search.md"),
-            (
-                "content-search",
-                "Modules/Domains/SearchableIndex/SwitchboardSearchableIndex.docc/MakeContentSearchable.md"
-            ),
-            ("coming-from-apple", "docs/coming-from-apple.md"),
-            ("event-prospects", "Modules/Domains/Prospects/SwitchboardProspects.docc/ProspectsAtAnEvent.md"),
-        ])
-    func walkThrough(name: String, page: String) throws {
-        let result = try run(name)
-        #expect(result.status == 0)
-        let shown = try String(contentsOf: ExampleTests.top.appendingPathComponent(page), encoding: .utf8)
-            .split(separator: "\n")
-        let printed = result.output.split(separator: "\n")
-        #expect(!printed.isEmpty)
-        for line in printed { #expect(shown.contains(line), "\(page) does not show it") }
     }
 
     @Test("The examples of all module pages run")

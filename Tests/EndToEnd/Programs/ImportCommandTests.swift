@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SwitchboardTestSupport
 import Testing
 
 @Suite("contacts import")
@@ -137,12 +138,13 @@ struct ImportCommandTests {
 
     // MARK: - Interruptions
 
-    /// Starts an import through a pipe, which waits for more cards.
+    /// Starts an import through a pipe, which has read all cards and waits for more.
     private func halfway() throws -> InteractiveProcess {
         let conversation = try bench.start("contacts", "import", "-")
         for number in 0..<3_000 {
             conversation.send("BEGIN:VCARD\nVERSION:3.0\nFN:Person \(number)\nN:\(number);Person;;;\nEND:VCARD\n")
         }
+        try eventually("the import has read the cards") { conversation.unreadCount == 0 }
         return conversation
     }
 
@@ -151,7 +153,6 @@ struct ImportCommandTests {
         let good = try bench.file("good.vcf", Self.good)
         #expect(try bench.run("contacts", "import", good).status == 0)
         let conversation = try halfway()
-        usleep(200_000)
         conversation.child.send(SIGKILL)
         #expect(conversation.finish().signal == SIGKILL)
         #expect(try count() == "1\n")
@@ -163,7 +164,6 @@ struct ImportCommandTests {
     @Test("Ctrl-C during an import stores nothing of the file and exits with 130")
     func interrupted() throws {
         let conversation = try halfway()
-        usleep(200_000)
         conversation.child.send(SIGINT)
         #expect(conversation.finish().status == 130)
         #expect(try count() == "0\n")

@@ -51,16 +51,6 @@ struct ProspectCommandTests {
         #expect(try bench.run("prospects", "remove", "--undo", id).status == 1)
     }
 
-    @Test("Adding a known person records a second meeting")
-    func again() throws {
-        let id = try add("--name", "Ana", "--email", "ana@example.org", "--met", "Oslo")
-        #expect(try add("--email", "ANA@example.org", "--phone", "+47 22 00 00 00", "--met", "Bergen") == id)
-        let prospect = try bench.run("prospects", "show", id, "--json").json().object("prospect")
-        #expect(try prospect.objects("meetings").map { try $0.string("place") } == ["Oslo", "Bergen"])
-        #expect(try prospect.string("name") == "Ana")
-        #expect(try prospect.string("phone") == "+47 22 00 00 00")
-    }
-
     @Test("Filters and sorts the list; contacted can be undone")
     func lists() throws {
         let ids = try ["Cy", "Ana", "Bo"].map { try add("--name", $0) }

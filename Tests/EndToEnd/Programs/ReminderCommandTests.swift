@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SwitchboardTestSupport
 import Testing
 
 @Suite("reminders", .timeLimit(.minutes(2)))
@@ -26,6 +27,11 @@ struct ReminderCommandTests {
 
     private func list(_ arguments: String...) throws -> [JSONObject] {
         try bench.run(["reminders", "list", "--json"] + arguments).json().objects("results").map(checked)
+    }
+
+    /// Waits until a number of reminders are due.
+    private func awaitDue(_ count: Int = 1) throws {
+        try eventually("\(count) reminders are due") { try list().count { $0.members["overdue"] != nil } == count }
     }
 
     @Test("Needs access to notifications")
@@ -124,7 +130,7 @@ struct ReminderCommandTests {
         for name in ["Ana", "Bo", "Cy", "Di"] {
             #expect(try bench.run("prospects", "remind", add(name), "--in", "1s").status == 0)
         }
-        Thread.sleep(forTimeInterval: 1.1)
+        try awaitDue(4)
         let command = "echo \"$SWITCHBOARD_TITLE $SWITCHBOARD_BODY $SWITCHBOARD_LATE\" >> '\(log)'"
         let runners = try (0..<3).map { _ in
             try bench.start("reminders", "run", "--once", "--json", "--deliver-with", command)
@@ -144,15 +150,19 @@ struct ReminderCommandTests {
     func failing() throws {
         try allow()
         #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
-        Thread.sleep(forTimeInterval: 1.1)
+        try awaitDue()
         #expect(try bench.run("reminders", "run", "--once", "--deliver-with", "exit 3").status == 69)
         let failure = try list("--state", "pending")[0].string("failure")
         #expect(failure.contains("3") && !failure.contains("exited("))
-        Thread.sleep(forTimeInterval: 5.1)
-        let delivered = try bench.run("reminders", "run", "--once", "--deliver-with", "cat >&2")
-        #expect(delivered.status == 0)
-        #expect(delivered.errors.contains("Contact Ana\n\nana@example.org\n"))
-        #expect(!delivered.errors.contains(failure) && !delivered.output.contains(failure))
+        // A runner waits until the delivery is due again.
+        let runner = try bench.start("reminders", "run", "--json", "--deliver-with", "cat >&2")
+        let delivered = try #require(runner.readLine())
+        #expect(try checked(JSONObject(line: delivered)).string("state") == "delivered")
+        runner.child.send(SIGTERM)
+        let result = runner.finish()
+        #expect(result.status == 0)
+        #expect(result.errors.contains("Contact Ana\n\nana@example.org\n"))
+        #expect(!result.errors.contains(failure) && !delivered.contains(failure))
         #expect(try list().map { try $0.string("state") } == ["delivered"])
     }
 
@@ -185,7 +195,7 @@ struct ReminderCommandTests {
     func unavailable() throws {
         try allow()
         #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
-        Thread.sleep(forTimeInterval: 1.1)
+        try awaitDue()
         #expect(try bench.run("reminders", "run", "--once").status == 69)
         #expect(try bench.run("access", "deny", "notifications").status == 0)
         #expect(try bench.run("reminders", "run", "--once", "--deliver-with", "true").status == 77)

@@ -1,5 +1,6 @@
 import Foundation
-import LocalServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 @Suite("Popular list of a server")
@@ -136,22 +137,13 @@ struct RemoteListTests {
 
     // MARK: - Background refresh
 
-    /// Waits up to a minute for a condition that another process fulfils.
-    private func eventually(_ condition: () throws -> Bool) throws -> Bool {
-        for _ in 0..<600 {
-            if try condition() { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test("Refreshes the list of a configured server in the background, once a day")
     func refresh() throws {
         let server = try server()
         let environment = ["SWITCHBOARD_REMOTE": server.url]
         func lists() -> Int { server.requests.count { $0.path == "/v1/airports/popular" } }
         #expect(try bench.run(["airports", "popular", "--limit", "1"], environment: environment).status == 0)
-        #expect(try eventually { try popular() == ["LHR", "CDG", "FRA"] })
+        try eventually("the list is refreshed", timeout: .seconds(60)) { try popular() == ["LHR", "CDG", "FRA"] }
         for _ in 0..<3 { _ = try bench.run(["airports", "popular"], environment: environment) }
         let due = try bench.run(["airports", "update", "--if-due", "--json"], environment: environment)
         #expect(try due.status == 0 && due.json().boolean("changed") == false)
@@ -160,10 +152,13 @@ struct RemoteListTests {
 
     @Test("Does not refresh the list without a configured server")
     func noRefresh() throws {
-        let server = try server()
+        let (server, configured) = (try self.server(), try self.server())
         let result = try bench.run("airports", "search", "ke", "--remote", server.url)
         #expect(result.status == 0)
-        usleep(300_000)
+        // A later refresh from a configured server, which an earlier one would prevent for a day.
+        let later = try bench.run(["airports", "popular"], environment: ["SWITCHBOARD_REMOTE": configured.url])
+        #expect(later.status == 0)
+        try eventually("the configured server is asked", timeout: .seconds(60)) { !configured.requests.isEmpty }
         #expect(server.requests.isEmpty)
     }
 
@@ -183,7 +178,9 @@ struct RemoteListTests {
         conversation.closeInput()
         #expect(conversation.readLine() == nil)
         #expect(conversation.finish().status == 0)
-        #expect(try eventually { server.requests.contains { $0.path == "/v1/airports/popular" } })
+        try eventually("the server is asked for the list", timeout: .seconds(60)) {
+            server.requests.contains { $0.path == "/v1/airports/popular" }
+        }
         // A second refresh does not start.
         let again = try bench.run(
             ["airports", "update", "--if-due"], environment: ["SWITCHBOARD_REMOTE": server.url])

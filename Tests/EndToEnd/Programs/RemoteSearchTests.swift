@@ -1,5 +1,5 @@
 import Foundation
-import LocalServer
+import SwitchboardTestFixtures
 import Testing
 
 /// Returns the JSON of a row that only a server has.

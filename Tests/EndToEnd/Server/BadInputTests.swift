@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import Testing
 
 /// Invalid requests: each gets a problem document without internal details, and the server keeps running.

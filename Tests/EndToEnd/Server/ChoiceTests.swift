@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import Testing
 
 /// An object opened from a search comes first the next time.

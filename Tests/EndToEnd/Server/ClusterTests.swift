@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import LiveServer
-import LocalPostgres
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 
@@ -148,8 +148,8 @@ struct ClusterTests {
             let text = (try? String(contentsOfFile: delivered, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").map(String.init).sorted()
         }
-        try wait("all are delivered") { lines().count >= 3 }
-        try wait("nothing is pending") {
+        try eventually("all are delivered") { lines().count >= 3 }
+        try eventually("nothing is pending") {
             try servers[0].ask("GET", "/v1/reminders", token: token).results
                 .allSatisfy { $0["state"] as? String == "delivered" }
         }
@@ -222,7 +222,7 @@ struct ClusterTests {
         let server = try server(["--cluster-wait", "1"])
         let token = try token()
         #expect(try add("Ana", to: server, token) == 201)
-        try wait("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
         try postgres.crash()
         #expect(try server.ask("GET", "/healthz").status == 200)
         #expect(try server.ask("GET", "/v1/airports?q=berlin").status == 200)
@@ -231,7 +231,7 @@ struct ClusterTests {
             #expect(try reply.json["code"] as? String == "journalUnavailable")
         }
         try postgres.start()
-        try wait("the server is ready again") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the server is ready again") { try server.ask("GET", "/readyz").status == 200 }
         #expect(try names(server, token) == ["Ana"])
     }
 
@@ -271,19 +271,19 @@ struct ClusterTests {
                     }
                 }
             }
-            func waitFor(_ count: Int) async throws {
-                while (people.indices.map { load.count(of: $0) }.min() ?? 0) < count {
-                    try await Task.sleep(for: .milliseconds(1))
+            func writes(_ count: Int) async throws {
+                try await eventually("\(count) writes of each person", timeout: .seconds(120)) {
+                    people.indices.allSatisfy { load.count(of: $0) >= count }
                 }
             }
-            try await waitFor(20)
+            try await writes(20)
             _ = load.server(1).stop(SIGKILL)
-            try await waitFor(40)
+            try await writes(40)
             load.replace(1, by: try server(in: load.server(1).folder))
-            try await waitFor(60)
+            try await writes(60)
             try postgres.crash()
             try postgres.start()
-            try await waitFor(80)
+            try await writes(80)
             // The copies of one server are deleted while it is stopped.
             _ = load.server(0).stop(SIGKILL)
             try FileManager.default.removeItem(atPath: load.server(0).data)

@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// Slow requests of some clients, and their effect on others.
@@ -61,7 +62,7 @@ import Testing
         var waiting = try (0..<40).map { _ in try send(Self.slowQuery, token, to: server) }
         #expect(waiting.count == 40)
         waiting = []
-        try wait("all searches have ended") { try finishedQueries(server).values.reduce(0, +) == 40 }
+        try eventually("all searches have ended") { try finishedQueries(server).values.reduce(0, +) == 40 }
         let finished = try finishedQueries(server)
         #expect(finished[499] ?? 0 > 20, "\(finished)")
         #expect(finished.keys.allSatisfy { $0 < 500 }, "\(finished)")

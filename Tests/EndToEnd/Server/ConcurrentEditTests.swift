@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import Testing
 
 /// Entity tags, `If-Match` and the changes of several clients.

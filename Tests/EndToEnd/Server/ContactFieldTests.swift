@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import Testing
 
 /// The lists of a contact: numbers and addresses with their labels, and related names.

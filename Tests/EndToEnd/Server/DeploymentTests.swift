@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// Reverse proxies, configuration files, certificates and probes.
@@ -90,7 +91,7 @@ import Testing
     @Test("Probes need neither a known host nor HTTP/1.1")
     func probes() throws {
         let server = try LiveServer()
-        try wait("the airports are loaded") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the airports are loaded") { try server.ask("GET", "/readyz").status == 200 }
         for path in ["/healthz", "/readyz"] {
             #expect(try server.ask("GET", path, host: "10.1.2.3:8080").status == 200)
             let client = try HTTPClient(port: server.port)
@@ -165,7 +166,7 @@ import Testing
         try makeCertificate("second")
         try configure("two.example")
         kill(server.processID, SIGHUP)
-        try wait("the certificate is replaced") { try subject(server).contains("CN=second") }
+        try eventually("the certificate is replaced") { try subject(server).contains("CN=second") }
         let asked = try LiveServer.command(
             "-sSk", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: two.example",
             "https://localhost:\(server.port)/openapi.json", program: "/usr/bin/curl")
@@ -173,7 +174,7 @@ import Testing
         // A broken configuration changes nothing.
         try "{".write(toFile: configuration, atomically: true, encoding: .utf8)
         kill(server.processID, SIGHUP)
-        try wait("the error is logged") { server.logText.contains("cannot reload") }
+        try eventually("the error is logged") { server.logText.contains("cannot reload") }
         #expect(try subject(server).contains("CN=second"))
         #expect(server.stop() == 0)
     }
@@ -181,7 +182,7 @@ import Testing
     @Test("A public address without TLS is warned of")
     func warning() throws {
         let server = try LiveServer(["--host", "0.0.0.0"])
-        try wait("the warning") { server.logText.contains("not encrypted") }
+        try eventually("the warning") { server.logText.contains("not encrypted") }
         #expect(!(try LiveServer()).logText.contains("not encrypted"))
     }
 

@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// HTTP/2 over TLS, with curl as the client.
@@ -69,7 +70,7 @@ import Testing
         let connections = lines.compactMap { Int($0[2]) }
         #expect(connections.reduce(0, +) == 1, "\(ended.output)")
         // A stream that the client has reset ends at the server, too.
-        try wait("the streams have ended") {
+        try eventually("the streams have ended") {
             try bench.curl("--http2", bench.url("/metrics")).output.contains("switchboard_event_streams 0.0\n")
         }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import Testing
 
 /// The limits of fields, cards and queries, and parameters and bodies that the server does not accept.

@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// Databases that are missing: a volume that is not mounted, or a restore that forgot some files.
@@ -71,7 +72,7 @@ import Testing
         let path = try file(of: "ana", server)
         if when != "while it is open" {
             if when == "while it is closed" {
-                try wait("the database is closed") {
+                try eventually("the database is closed") {
                     try server.ask("GET", "/metrics").text.contains("switchboard_open_databases 0")
                 }
             } else {
@@ -99,7 +100,7 @@ import Testing
         #expect(server.logText.contains(#""level": "error""#))
         // Others are not affected.
         #expect(try server.ask("GET", "/v1/contacts", token: other).results.count == 1)
-        try wait("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
 
         let exported = server.folder + "/ana.sqlite"
         for command in [
@@ -155,7 +156,7 @@ import Testing
     func missingFolder() throws {
         let server = try LiveServer()
         let token = try server.token()
-        try wait("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
         let people = server.data + "/people"
         // The folder on which a volume is mounted remains.
         try FileManager.default.moveItem(atPath: people, toPath: server.folder + "/away")
@@ -182,7 +183,7 @@ import Testing
     func missingAccounts() throws {
         let server = try LiveServer()
         let token = try server.token()
-        try wait("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
+        try eventually("the server is ready") { try server.ask("GET", "/readyz").status == 200 }
         let bringBack = try hide(server.data + "/public.sqlite")
         #expect(try server.ask("GET", "/readyz").status == 503)
         #expect(server.stop() == 0)
@@ -211,7 +212,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts", token: used).status == 200)
         #expect(try server.ask("GET", "/metrics", token: metrics).status == 200)
         // The use of a token is recorded in the background.
-        try wait("the uses are recorded") {
+        try eventually("the uses are recorded") {
             let tokens = try LiveServer.command("token", "list", "--data", server.data)
             return tokens.output.split(separator: "\n").count { $0.contains("never used") } == 1
         }

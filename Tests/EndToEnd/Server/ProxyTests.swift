@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// The recipes for reverse proxies in `docs/server.md`, run with the real programs. A program that is not installed is
@@ -81,7 +82,7 @@ import Testing
                 "-X", "POST", "-H", "Authorization: Bearer \(token)", "-H", "Content-Type: text/vcard", "--data-binary",
                 "@" + folder + "/cards.vcf", base + "/v1/contacts/import"
             ).status == "200")
-        try wait("an event arrives while the stream is open", seconds: 10) {
+        try eventually("an event arrives while the stream is open", timeout: .seconds(10)) {
             try String(contentsOfFile: folder + "/events", encoding: .utf8).contains("contacts")
         }
         #expect(events.isRunning)
@@ -135,7 +136,7 @@ private final class RunningProxy {
             "20",
         ]
         process = try Self.run(recipe.program, recipe.arguments(file), output: folder + "/proxy.log", home: folder)
-        try wait("the proxy listens") { try ask([base + "/readyz"]).status == "200" }
+        try eventually("the proxy listens") { try ask([base + "/readyz"]).status == "200" }
     }
 
     deinit { Self.end(process) }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
-import LiveServer
-import LocalServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 
@@ -44,7 +44,7 @@ import Testing
         data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// A push service whose response the test chooses, and a server that knows it.
+    /// A push service whose response to all browsers but the tablet the test chooses, and a server that knows it.
     private final class Bench: Sendable {
         let service: LocalServer
         let server: LiveServer
@@ -58,7 +58,7 @@ import Testing
         init() throws {
             let status = Statuses()
             self.status = status
-            service = try LocalServer { _ in .answer(status.value.withLock { $0 }) }
+            service = try LocalServer { .answer($0.path == "/tablet" ? 201 : status.value.withLock { $0 }) }
             server = try LiveServer(["--push-service", service.url])
             token = try server.token()
         }
@@ -79,6 +79,25 @@ import Testing
         func requests(to browser: Browser) -> [LocalServer.Request] {
             service.requests.filter { browser.endpoint.hasSuffix($0.path) }
         }
+
+        func titles(to browser: Browser) throws -> [String?] {
+            try requests(to: browser).map { try browser.decrypt($0.body)["title"] as? String }
+        }
+
+        /// Sends two more reminders, and returns when the person's tablet has both.
+        ///
+        /// The deliveries to a person follow each other, so by then the first reminder has been sent to all browsers.
+        func remindTablet(as token: String? = nil) throws {
+            let tablet = browser("tablet")
+            let put = try server.ask("PUT", "/v1/push", token: token ?? self.token, json: tablet.json)
+            #expect(put.status == 204, "\(put.text)")
+            for name in ["Cy", "Dee"] {
+                try remind(name, as: token)
+                try eventually("the tablet has the reminder of \(name)") {
+                    try titles(to: tablet).contains("Contact \(name)")
+                }
+            }
+        }
     }
 
     @Test("Each browser gets a reminder once, encrypted and signed, however the page and other browsers get theirs")
@@ -90,7 +109,7 @@ import Testing
             #expect(put.status == 204, "\(put.text)")
         }
         try bench.remind("Ana Ríos")
-        try wait("both browsers have the reminder") {
+        try eventually("both browsers have the reminder") {
             [phone, tablet].allSatisfy { bench.requests(to: $0).count == 1 }
         }
         let request = try #require(bench.requests(to: phone).first)
@@ -110,11 +129,16 @@ import Testing
             "\(claims)")
         // A second reminder is one more message, not the first one again.
         try bench.remind("Bo")
-        try wait("both browsers have the second reminder") {
+        try eventually("both browsers have the second reminder") {
             [phone, tablet].allSatisfy { bench.requests(to: $0).count >= 2 }
         }
-        usleep(3_000_000)
-        #expect([phone, tablet].allSatisfy { bench.requests(to: $0).count == 2 })
+        try bench.remind("Cy")
+        try eventually("both browsers have the third reminder") {
+            [phone, tablet].allSatisfy { bench.requests(to: $0).count >= 3 }
+        }
+        for browser in [phone, tablet] {
+            #expect(try bench.titles(to: browser) == ["Contact Ana Ríos", "Contact Bo", "Contact Cy"])
+        }
     }
 
     private func padded(_ text: String) -> String {
@@ -129,18 +153,16 @@ import Testing
         bench.reply(with: 503)
         #expect(try bench.server.ask("PUT", "/v1/push", token: bench.token, json: phone.json).status == 204)
         try bench.remind("Ana")
-        try wait("the service has failed") { !bench.requests(to: phone).isEmpty }
+        try eventually("the service has failed") { !bench.requests(to: phone).isEmpty }
         bench.reply(with: 201)
         let failed = bench.requests(to: phone).count
-        try wait("the reminder is sent again") { bench.requests(to: phone).count > failed }
+        try eventually("the reminder is sent again") { bench.requests(to: phone).count > failed }
         bench.reply(with: 410)
         let sent = bench.requests(to: phone).count
         try bench.remind("Bo")
-        try wait("the service has said that the browser is gone") { bench.requests(to: phone).count > sent }
-        bench.reply(with: 201)
+        try eventually("the service has said that the browser is gone") { bench.requests(to: phone).count > sent }
         let gone = bench.requests(to: phone).count
-        try bench.remind("Cy")
-        usleep(5_000_000)
+        try bench.remindTablet()
         #expect(bench.requests(to: phone).count == gone)
     }
 
@@ -156,7 +178,7 @@ import Testing
         let put = try bench.server.ask("PUT", "/v1/push", json: phone.json, headers: [cookie, origin])
         #expect(put.status == 204, "\(put.text)")
         try bench.remind("Ana")
-        try wait("the reminder is sent") { bench.requests(to: phone).count == 1 }
+        try eventually("the reminder is sent") { bench.requests(to: phone).count == 1 }
         let other = try bench.server.token()
         switch what {
         case "session": #expect(try bench.server.ask("DELETE", "/v1/session", headers: [cookie, origin]).status == 204)
@@ -172,12 +194,11 @@ import Testing
             let stranger = try bench.server.token("bo")
             #expect(try bench.server.ask("DELETE", "/v1/push?endpoint=\(endpoint)", token: stranger).status == 204)
             try bench.remind("Bo", as: other)
-            try wait("the reminder is sent all the same") { bench.requests(to: phone).count == 2 }
+            try eventually("the reminder is sent all the same") { bench.requests(to: phone).count == 2 }
             #expect(try bench.server.ask("DELETE", "/v1/push?endpoint=\(endpoint)", token: other).status == 204)
         }
         let sent = bench.requests(to: phone).count
-        try bench.remind("Cy", as: other)
-        usleep(5_000_000)
+        try bench.remindTablet(as: other)
         #expect(bench.requests(to: phone).count == sent)
     }
 
@@ -207,14 +228,16 @@ import Testing
             #expect(put.status == 200, "\(put.text)")
         }
         for token in hostile { try remind("Bo", token) }
-        try wait("each hostile person has a message under way") {
+        try eventually("each hostile person has a message under way") {
             Set(service.requests.map { $0.path.split(separator: "/")[1] }).count
                 + others.count(where: { !$0.requests.isEmpty }) >= 20
         }
         try remind("Ana", ana)
-        try wait("the message to the other person has arrived") { service.requests.contains { $0.path == "/fast" } }
+        try eventually("the message to the other person has arrived") {
+            service.requests.contains { $0.path == "/fast" }
+        }
         // The failures are logged with the service, and without the endpoint, which is a secret.
-        try wait("the failure is logged") { server.logText.contains("cannot send reminders to a push service") }
+        try eventually("the failure is logged") { server.logText.contains("cannot send reminders to a push service") }
         let lines = server.logText.split(separator: "\n").filter { $0.contains("cannot send reminders") }
         #expect(lines.allSatisfy { $0.contains("timedOut") && !$0.contains("slow") }, "\(lines)")
         #expect(lines.count { $0.contains(service.url + "\"") } == 1, "\(lines)")
@@ -253,7 +276,7 @@ import Testing
         let added = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#)
         let id = try #require(try added.json["id"] as? String)
         #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#).status == 200)
-        try wait("the failure is recorded") {
+        try eventually("the failure is recorded") {
             let reminder = try server.ask("GET", "/v1/reminders", token: token).results.first
             return (reminder?["failure"] as? String)?.contains("private") ?? false
         }

@@ -1,7 +1,7 @@
-import BadgePictures
 import Foundation
-import LiveServer
 import SwitchboardBadges
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// Pictures that take long, which must not stop the server or other people's scans.
@@ -51,16 +51,16 @@ import Testing
         let server = try LiveServer()
         let token = try server.token()
         var first: HTTPClient? = try Self.scan(Self.flood, on: server, as: token)
-        try wait("the picture is being read") { !children(of: server).isEmpty }
+        try eventually("the picture is being read") { !children(of: server).isEmpty }
         if whileWaiting {
             var second: HTTPClient? = try Self.scan(Self.flood, on: server, as: token)
             #expect(second != nil)
             second = nil
-            try wait("the waiting scan is logged") { logged(499, in: server) == 1 }
+            try eventually("the waiting scan is logged") { logged(499, in: server) == 1 }
             #expect(try first?.readReply().status == 422)
         } else {
             first = nil
-            try wait("the scan is logged") { logged(499, in: server) == 1 }
+            try eventually("the scan is logged") { logged(499, in: server) == 1 }
             #expect(children(of: server).isEmpty && logged(422, in: server) == 0)
         }
     }
@@ -70,7 +70,7 @@ import Testing
         let server = try LiveServer()
         let (token, other) = (try server.token(), try server.token("bo"))
         let clients = try (0..<8).map { _ in try Self.scan(Self.flood, on: server, as: token) }
-        try wait("the limit is reached") { logged(429, in: server) > 0 }
+        try eventually("the limit is reached") { logged(429, in: server) > 0 }
         #expect(children(of: server).count <= 1)
         let code = try QRCode("Cy Ode\ncy@example.org").png()
         let reply = try Self.scan(code, on: server, as: other).readReply()

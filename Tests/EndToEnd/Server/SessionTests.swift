@@ -1,5 +1,6 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// Tokens, sessions, event streams and addresses that end with them.
@@ -93,11 +94,18 @@ import Testing
             try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#).json["id"] as? String)
         let narrow = try stream(of: server, "Authorization: Bearer \(try server.token("ana", "contacts"))")
         #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#).status == 200)
-        try wait("the reminder is overdue") {
+        try eventually("the reminder is overdue") {
             try server.ask("GET", "/v1/reminders?overdue=true", token: token).results.count == 1
         }
+        // A reminder that is due later arrives on a stream of another person that may see it.
+        let other = try server.token("bo")
+        let others = try stream(of: server, "Authorization: Bearer \(other)")
+        let later = try #require(
+            try server.ask("POST", "/v1/prospects", token: other, json: #"{"name": "Cy"}"#).json["id"] as? String)
+        #expect(
+            try server.ask("PUT", "/v1/prospects/\(later)/reminder", token: other, json: #"{"in": 1}"#).status == 200)
+        while try !line(of: others, beginning: "event: ").contains("reminder") {}
         // The narrow stream sees a later change of its own domain, and before it only that notifications were allowed.
-        usleep(1_500_000)
         #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Bo"}"#).status == 201)
         var seen = ""
         while !seen.contains("contacts") { seen += try line(of: narrow, beginning: "data: ") }
@@ -106,7 +114,7 @@ import Testing
         #expect(reminder["state"] as? String == "pending" && reminder["overdue"] as? Bool == true)
         let wide = try stream(of: server, "Authorization: Bearer \(token)")
         #expect(try line(of: wide, beginning: "event: ").contains("reminder"))
-        try wait("the reminder is delivered") {
+        try eventually("the reminder is delivered") {
             try server.ask("GET", "/v1/reminders", token: token).results.first?["state"] as? String == "delivered"
         }
         #expect(try server.ask("GET", "/v1/reminders?overdue=true", token: token).results.count == 1)
@@ -209,7 +217,7 @@ import Testing
         let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
         let client = try stream(of: server, "Authorization: Bearer \(token)")
         #expect(try server.ask("GET", "/v1/tokens", token: token).results.first?["expiresAt"] is String)
-        try wait("the token expires") { try server.ask("GET", "/v1/session", token: token).status == 401 }
+        try eventually("the token expires") { try server.ask("GET", "/v1/session", token: token).status == 401 }
         while try client.readLine() != "0" {}
         let wrong = try LiveServer.command(
             "token", "create", "--person", "ana", "--scope", "all", "--expires-in", "soon", "--data", server.data)

@@ -1,10 +1,9 @@
 import Crypto
 import Foundation
-import LocalPostgres
 import SwitchboardAccounts
 import SwitchboardCluster
 import SwitchboardStorage
-import SwitchboardWebPush
+import SwitchboardTestFixtures
 import Synchronization
 import Testing
 

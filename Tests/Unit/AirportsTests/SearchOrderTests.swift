@@ -1,7 +1,7 @@
 import Foundation
-import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardAirports

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import Testing
 
 @testable import SwitchboardAirports

@@ -1,5 +1,6 @@
 import Foundation
-import SeededRandom
+import SwitchboardAlgorithms
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardAirports

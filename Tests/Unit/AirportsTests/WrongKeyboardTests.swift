@@ -1,6 +1,6 @@
-import SeededRandom
 import SwitchboardKeypad
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardAirports

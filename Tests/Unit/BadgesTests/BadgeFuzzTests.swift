@@ -1,5 +1,5 @@
-import BadgePictures
 import Foundation
+import SwitchboardTestFixtures
 import Testing
 
 @testable import SwitchboardBadges

@@ -1,7 +1,7 @@
-import BadgePictures
-import CSwitchboardForkedReader
+import CSwitchboardCodes
 import Foundation
 import Glibc
+import SwitchboardTestFixtures
 import Testing
 
 @testable import SwitchboardBadges

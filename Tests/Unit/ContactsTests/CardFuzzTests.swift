@@ -1,5 +1,5 @@
 import Foundation
-import SeededRandom
+import SwitchboardTestSupport
 import SwitchboardVCard
 import Testing
 

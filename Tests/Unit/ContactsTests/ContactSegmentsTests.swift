@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
-import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardContacts

@@ -1,6 +1,6 @@
 import Foundation
-import SeededRandom
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardContacts

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 

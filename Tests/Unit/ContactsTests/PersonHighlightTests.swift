@@ -1,7 +1,7 @@
-import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardContacts

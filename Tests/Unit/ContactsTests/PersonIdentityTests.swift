@@ -1,5 +1,5 @@
-import SeededRandom
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardContacts

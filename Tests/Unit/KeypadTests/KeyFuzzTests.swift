@@ -1,7 +1,7 @@
 import Foundation
-import SeededRandom
 import SwitchboardKeypad
 import SwitchboardKeypadWords
+import SwitchboardTestSupport
 import Testing
 
 /// Random keys and corrupt word lists never trap, and invalid keys are rejected with their position.

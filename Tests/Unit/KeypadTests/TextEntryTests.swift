@@ -1,6 +1,6 @@
-import SeededRandom
 import SwitchboardKeypad
 import SwitchboardKeypadWords
+import SwitchboardTestSupport
 import Testing
 
 @Suite("Text entry")

@@ -1,6 +1,6 @@
 import Foundation
-import SeededRandom
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import SeededRandom
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 /// Searches of single fields and words compared with requests.

@@ -1,6 +1,6 @@
 import Foundation
-import SeededRandom
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 /// Searches corrupt indexes. Their bytes are on the heap, so that the address sanitizer detects reads beyond them.

@@ -1,4 +1,4 @@
-import SeededRandom
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardSearchEngine

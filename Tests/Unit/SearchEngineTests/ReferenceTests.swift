@@ -1,6 +1,5 @@
-import NaiveSearch
-import SeededRandom
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 /// The engine compared with ``NaiveIndex``: the same hits, in the same order, of the same kinds.

@@ -1,5 +1,4 @@
-import NaiveSearch
-import SeededRandom
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardSearchEngine

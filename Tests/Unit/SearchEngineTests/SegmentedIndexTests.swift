@@ -1,5 +1,5 @@
-import SeededRandom
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 /// An index with changes on top of it, compared with a rebuilt one.

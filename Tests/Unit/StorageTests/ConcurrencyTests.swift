@@ -2,6 +2,7 @@ import Dispatch
 import GRDB
 import Glibc
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 
@@ -138,10 +139,10 @@ struct ConcurrencyTests {
             }
             mknod(scratch.path + "/written", S_IFREG | 0o600, 0)
         }
-        try await scratch.waitFor("writing")
+        try await eventually("the write has begun") { scratch.names.contains("writing") }
         #expect(try storage.texts() == ["before"])
         done.signal()
-        try await scratch.waitFor("written")
+        try await eventually("the write has ended") { scratch.names.contains("written") }
         #expect(try storage.texts() == ["before", "during"])
     }
 

@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 /// `true` for root, whom permissions do not restrict.
@@ -138,7 +139,7 @@ struct FileSystemTests {
         unlink(folder + "/filler")
         do { try Storage(at: folder + "/people.sqlite", migrations: [notes]).add("now") }
         // Connections may close on another thread, and closing the last one frees the space of the log.
-        while access(folder + "/people.sqlite-wal", F_OK) == 0 { usleep(1_000) }
+        try eventually("the log is deleted") { access(folder + "/people.sqlite-wal", F_OK) != 0 }
         scratch.write([UInt8](repeating: 1, count: 262_144), to: "small/filler")
         // Reading needs the option to fall back to reading.
         #expect(code { try Storage(at: folder + "/people.sqlite", migrations: [notes]) } == "diskFull")

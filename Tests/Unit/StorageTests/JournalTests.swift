@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import MemoryJournal
-import SeededRandom
 import SwitchboardStorage
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 @Suite("Journals") struct JournalTests {

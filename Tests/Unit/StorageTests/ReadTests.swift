@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import GRDB
-import MemoryJournal
 import SwitchboardStorage
+import SwitchboardTestFixtures
 import Testing
 
 @Suite("Reads refuse writes")

@@ -34,11 +34,6 @@ final class Scratch: Sendable {
         return names.sorted()
     }
 
-    /// Waits until a file of this name exists, without blocking a thread.
-    func waitFor(_ name: String) async throws {
-        while access(path + "/" + name, F_OK) != 0 { try await Task.sleep(for: .milliseconds(2)) }
-    }
-
     func write(_ bytes: [UInt8], to name: String) {
         guard let file = fopen(path + "/" + name, "w") else { return }
         fwrite(bytes, 1, bytes.count, file)

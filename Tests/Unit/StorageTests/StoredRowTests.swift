@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import SeededRandom
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @Suite struct StoredRowTests {

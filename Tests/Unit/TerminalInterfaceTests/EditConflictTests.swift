@@ -1,7 +1,7 @@
-import SeededRandom
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardTerminalInterface

@@ -1,5 +1,5 @@
-import SeededRandom
 import SwitchboardKit
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardTerminalInterface

@@ -1,9 +1,9 @@
-import SeededRandom
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardTerminalInterface

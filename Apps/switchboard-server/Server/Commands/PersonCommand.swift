@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts
+import SwitchboardBadges
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 
@@ -160,5 +162,137 @@ struct PublicCommand: ParsableCommand {
             try store.repeating { try index.withdraw(url) }
             if data.json { try Output.json(["id": url]) } else { Output.note("withdrew \(url)") }
         }
+    }
+}
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Manage access tokens.",
+        subcommands: [Create.self, List.self, Revoke.self])
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Create a token for a person. The token is shown only once.")
+
+        @Option(parsing: .unconditional, help: "The name of the person.") var person: String
+        @Option(
+            parsing: .unconditional,
+            help:
+                "The scopes, comma-separated: contacts, prospects, airports, index, activities, reminders or me, each optionally with :read or :write; read; all; metrics."
+        )
+        var scope: String
+        @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
+        @Option("The lifetime of the token, such as 12h or 90d; by default it does not expire.", "time")
+        var expiresIn: String?
+        @Flag(help: "Create the person if missing.") var create = false
+        @OptionGroup var data: DataOption
+
+        func run() throws {
+            let scopes = try ScopeSet(parsing: scope)
+            let issued = try data.accounts().issueToken(
+                to: person, scopes: scopes, label: label, lifetime: try expiresIn.map(TokenCommand.lifetime),
+                creatingPerson: create)
+            guard data.json else { return Output.line(issued.secret) }
+            try Output.json(
+                [
+                    "token": .string(issued.secret), "id": .string(issued.token.id),
+                    "person": .string(issued.token.person.name), "scopes": JSONValue(scopes.words.map { .string($0) }),
+                ] as JSONValue)
+        }
+    }
+
+    /// Returns a value of `--expires-in`, such as 12h or 90d, in seconds.
+    static func lifetime(_ text: String) throws -> TimeInterval {
+        guard let delay = try? ReminderDelay(parsing: text) else {
+            throw SwitchboardError.usage("--expires-in: cannot read “\(text)”; use a time such as 12h or 90d")
+        }
+        return TimeInterval(delay.seconds + delay.days * 86_400)
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all tokens, newest first, without their secrets.")
+
+        @Option("Only tokens of this person.") var person: String?
+        @OptionGroup var data: DataOption
+
+        func run() throws {
+            let accounts = try data.accounts()
+            let id = try person.map { try accounts.person(matching: $0).id }
+            let rows = try accounts.tokens(of: id).map { TokenRow($0) }
+            if data.json { return try Output.json(ListResponse(rows)) }
+            for row in rows {
+                let used = row.lastUsedAt.map { "used \($0)" } ?? "never used"
+                let expiry = row.expiresAt.map { "expires \($0)" } ?? ""
+                Output.line(
+                    [row.id, row.person, row.scopes.joined(separator: ","), row.createdAt, used, expiry, row.label]
+                        .filter { !$0.isEmpty }.joined(separator: "  "))
+            }
+        }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Revoke a token and the browser sessions that it opened.")
+
+        @Argument(help: "The identifier, as shown by 'token list'.") var id: String
+        @OptionGroup var data: DataOption
+
+        func run() throws {
+            try data.accounts().revoke(id)
+            if data.json { try Output.json(["id": id]) } else { Output.note("revoked \(id)") }
+        }
+    }
+}
+
+struct PairCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pair", abstract: "Show a QR code and a link that sign a browser in to the web page.",
+        discussion: """
+            The code can be used once, within ten minutes or the time of --expires-in. The phone must be able to reach the \
+            server at the URL. To invite someone, send them the link: 'pair --create --person bo --expires-in 7d --url …'.
+            """)
+
+    @Option("The name of the person; required if there are several.") var person: String?
+    @Option(parsing: .unconditional, help: "The scopes of the phone, comma-separated.") var scope = "all"
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The URL of the page as the phone reaches it, such as http://192.168.1.5:8080.", valueName: "url"))
+    var url = "http://127.0.0.1:8080"
+    @Option("The time within which the code can be used, at most 30d (default: 10m).", "time") var expiresIn: String?
+    @Flag(help: "Create the person if missing.") var create = false
+    @OptionGroup var data: DataOption
+
+    /// The maximum lifetime of a code in seconds, 30 days.
+    private static let maximumLifetime = 30.0 * 86_400
+
+    func run() throws {
+        let lifetime = try expiresIn.map(TokenCommand.lifetime) ?? Accounts.codeLifetime
+        guard lifetime <= Self.maximumLifetime else {
+            throw SwitchboardError.usage("--expires-in: at most 30 days; use a time such as 7d")
+        }
+        let accounts = try data.accounts()
+        let scopes = try ScopeSet(parsing: scope)
+        guard let base = URL(string: url), let scheme = base.scheme, ["http", "https"].contains(scheme),
+            base.host != nil
+        else { throw SwitchboardError.usage("--url: invalid URL “\(url)”; use one such as http://192.168.1.5:8080") }
+        let name = try name(among: accounts)
+        let code = try accounts.issueCode(to: name, scopes: scopes, lifetime: lifetime, creatingPerson: create)
+        // Browsers never send the fragment, so it appears in no log.
+        let address = (url.hasSuffix("/") ? url : url + "/") + "#pair=" + code
+        if data.json { return try Output.json(["url": address, "person": name]) }
+        Output.line(try QRCode(address).text(.blackOnWhite))
+        Output.line(address)
+    }
+
+    private func name(among accounts: Accounts) throws -> String {
+        if let person { return person }
+        let all = try accounts.list()
+        guard all.count == 1, let only = all.first else {
+            throw SwitchboardError.usage("no person selected; add --person NAME")
+        }
+        return only.name
     }
 }

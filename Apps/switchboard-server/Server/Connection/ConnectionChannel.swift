@@ -1,19 +1,24 @@
 import HummingbirdCore
+import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
+import NIOTLS
+import SwitchboardKit
+import Synchronization
 
 /// Hummingbird's HTTP/1.1 channel with a ``RequestGuard``.
 ///
 /// The tasks of a connection run on its event loop, because switching threads twice per request costs more than
-/// handling most requests. They are cancelled once the client disconnects. Hummingbird offers neither.
+/// handling most requests. They are canceled once the client disconnects. Hummingbird offers neither.
 struct ConnectionChannel: ServerChildChannel {
     private let http: HTTP1Channel
 
     /// The limit in bytes at which the parser stops. The actual limits are smaller and checked later.
     private static let parserLimit = 256 << 10
     /// The time in seconds after which an idle connection is closed.
-    static let idleTimeout: Int64 = 75
+    fileprivate static let idleTimeout: Int64 = 75
 
     init(responder: @escaping HTTPChannelHandler.Responder) {
         http = HTTP1Channel(
@@ -48,7 +53,7 @@ struct ConnectionChannel: ServerChildChannel {
 }
 
 /// Runs tasks on an event loop.
-final class EventLoopTaskExecutor: TaskExecutor {
+private final class EventLoopTaskExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
     init(eventLoop: any EventLoop) {
@@ -59,5 +64,162 @@ final class EventLoopTaskExecutor: TaskExecutor {
         let job = UnownedJob(job)
         // Safe: each job runs once.
         eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// A channel over TLS with HTTP/2 or HTTP/1.1, whichever the client prefers (ALPN, RFC 7301).
+///
+/// Unlike Hummingbird's TLS channel, it limits the time of the handshake and serves HTTP/1.1 with
+/// ``ConnectionChannel``.
+struct SecureChannel: ServerChildChannel {
+    enum Connection: Sendable {
+        case http1(ConnectionChannel.Value)
+        case http2(HTTP2Channel.Value)
+    }
+
+    struct Value: ServerChildChannelValue {
+        let negotiation: EventLoopFuture<Connection>
+        let channel: any Channel
+    }
+
+    /// The ALPN protocol names in order of preference.
+    fileprivate static let protocols = ["h2", "http/1.1"]
+
+    private static let handshakeTimeout = TimeAmount.seconds(10)
+
+    private let http1: ConnectionChannel
+    private let http2: HTTP2Channel
+
+    init(responder: @escaping HTTPChannelHandler.Responder) {
+        http1 = ConnectionChannel(responder: responder)
+        http2 = HTTP2Channel(
+            responder: responder,
+            configuration: .init(
+                idleTimeout: .seconds(ConnectionChannel.idleTimeout),
+                streamConfiguration: .init(additionalChannelHandlers: [RequestGuard(isStream: true)])))
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let negotiator = NIOTypedApplicationProtocolNegotiationHandler<Connection> { result in
+                if case .negotiated("h2") = result {
+                    return http2.setup(channel: channel, logger: logger).map { .http2($0) }
+                }
+                return http1.setup(channel: channel, logger: logger).map { .http1($0) }
+            }
+            try channel.pipeline.syncOperations.addHandler(negotiator)
+            let negotiation = negotiator.protocolNegotiationResult
+            let timer = channel.eventLoop.scheduleTask(in: Self.handshakeTimeout) { channel.close(promise: nil) }
+            negotiation.whenComplete { _ in timer.cancel() }
+            return Value(negotiation: negotiation, channel: channel)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        // The client may disconnect during the handshake.
+        guard let connection = try? await value.negotiation.get() else { return }
+        switch connection {
+        case .http1(let value): await http1.handle(value: value, logger: logger)
+        case .http2(let value):
+            await withTaskExecutorPreference(EventLoopTaskExecutor(eventLoop: value.channel.eventLoop)) {
+                await http2.handle(value: value, logger: logger)
+            }
+        }
+    }
+}
+
+/// The TLS certificate of the server, which can be replaced without closing connections.
+final class CertificateStore: Sendable {
+    private struct Loaded {
+        let certificate: String
+        let key: String
+        let chain: [NIOSSLCertificateSource]
+        let privateKey: NIOSSLPrivateKeySource
+
+        init(certificate: String, key: String) throws {
+            (self.certificate, self.key) = (certificate, key)
+            chain = try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) }
+            privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+            // Detect a key that belongs to another certificate now, not when a client connects.
+            _ = try NIOSSLContext(
+                configuration: .makeServerConfiguration(certificateChain: chain, privateKey: privateKey))
+        }
+    }
+
+    private let loaded: Mutex<Loaded>
+
+    /// Loads the PEM files of a certificate chain and its key.
+    ///
+    /// - Throws: `SwitchboardError` if they cannot be used.
+    init(certificate: String, key: String) throws {
+        loaded = Mutex(try Self.translating(certificate, key) { try Loaded(certificate: certificate, key: key) })
+    }
+
+    /// Replaces the certificate for later connections.
+    ///
+    /// - Throws: `SwitchboardError` if the files cannot be used; the old certificate is then kept.
+    func load(certificate: String, key: String) throws {
+        let new = try Self.translating(certificate, key) { try Loaded(certificate: certificate, key: key) }
+        loaded.withLock { $0 = new }
+    }
+
+    /// The configuration of the server, which looks up the current certificate for each connection.
+    var configuration: TLSConfiguration {
+        let current = loaded.withLock { $0 }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: current.chain, privateKey: current.privateKey)
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = SecureChannel.protocols
+        configuration.sslContextCallback = { _, promise in
+            var override = NIOSSLContextConfigurationOverride()
+            let current = self.loaded.withLock { $0 }
+            override.certificateChain = current.chain
+            override.privateKey = current.privateKey
+            promise.succeed(override)
+        }
+        return configuration
+    }
+
+    /// Calls a closure and adds the names of the certificate files to its errors.
+    func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+        let current = loaded.withLock { $0 }
+        return try Self.translating(current.certificate, current.key, body)
+    }
+
+    private static func translating<Value>(_ certificate: String, _ key: String, _ body: () throws -> Value) throws
+        -> Value
+    {
+        do {
+            return try body()
+        } catch {
+            throw SwitchboardError(
+                code: "badCertificate", message: "cannot use certificate \(certificate) with key \(key): \(error)",
+                status: .malformed)
+        }
+    }
+}
+
+/// Replaces the Host field of a request with the host of its target if the target is in absolute form (RFC 9112,
+/// section 3.2.2).
+///
+/// Later handlers see only the path of the target. Without this handler, a proxy that routes by the target could pass
+/// on a host that the server never checks.
+private final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data), let host = Self.host(of: head.uri) else {
+            return context.fireChannelRead(data)
+        }
+        // A request with two Host fields is rejected later.
+        if head.headers["Host"].count < 2 { head.headers.replaceOrAdd(name: "Host", value: host) }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Returns the host and port of a target such as `http://people.example.org:8080/v1/me`; nil for a path.
+    private static func host(of target: String) -> String? {
+        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
@@ -40,71 +41,181 @@ extension Response {
     }
 }
 
-extension Request {
-    /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2), in any encoding.
-    func knows(_ tag: String) -> Bool { headers[.ifNoneMatch].map { EntityTag.list($0, contains: tag) } ?? false }
-
-    /// Returns whether the version with a tag may be changed: `If-Match` (RFC 9110, section 13.1.1) is missing or
-    /// contains the tag, in any encoding.
-    func permitsChange(of tag: String) -> Bool { headers[.ifMatch].map { EntityTag.list($0, contains: tag) } ?? true }
-
-    /// Returns a response with its tag, or 304 if the client already has that version.
-    func response(
-        tagged tag: String, maxAge: Int? = nil, fields: HTTPFields = [:], _ make: () throws -> Response
-    ) rethrows -> Response {
-        var response = knows(tag) ? Response(status: .notModified) : try make()
-        for field in fields { response.headers[field.name] = field.value }
-        return response.tagged(tag, maxAge: maxAge)
-    }
-}
-
-/// A page of a list: `{"results": […], "nextCursor": "…", "total": …}`, without the cursor on the last one.
+/// An error response with problem details (RFC 9457).
 ///
-/// Clients treat a cursor as opaque.
-struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
-    let results: [Row]
-    let nextCursor: String?
-    /// The number of rows on all pages.
-    let total: Int
+/// Clients get no file paths or implementation details, only the error and its remedy.
+struct Problem: Error, Sendable {
+    static let contentType = "application/problem+json"
 
-    init(_ page: ListPage<Row>) {
-        total = page.total
-        results = page.rows
-        nextCursor = page.next?.description
+    var status: HTTPResponse.Status
+    /// A stable error code, the same as on the command line.
+    var code: String
+    /// A one-line message for users.
+    var detail: String
+    var line: Int?
+    var column: Int?
+    /// The member of the body that caused the problem.
+    var field: String?
+    /// The rejected records of an import.
+    var skipped: [MalformedInput]?
+    /// The current version of a resource, if the client wants to change an outdated one.
+    var current: JSONValue?
+    /// The index of the batch element that caused the problem, starting at 0.
+    var element: Int?
+    /// The problems of the elements of a batch, with their indexes.
+    var problems: [Problem]?
+    /// Additional header fields of the response.
+    var fields: HTTPFields = [:]
+
+    /// The encoded problem document.
+    var bytes: [UInt8] { (try? OrderedJSON.bytes(self)) ?? [] }
+}
+
+extension Problem: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, code, detail, line, column, field, skipped, current, element, problems
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("about:blank", forKey: .type)
+        try container.encode(status.reasonPhrase, forKey: .title)
+        try container.encode(status.code, forKey: .status)
+        try container.encode(code, forKey: .code)
+        try container.encode(detail, forKey: .detail)
+        try container.encodeIfPresent(line, forKey: .line)
+        try container.encodeIfPresent(column, forKey: .column)
+        try container.encodeIfPresent(field, forKey: .field)
+        try container.encodeIfPresent(skipped, forKey: .skipped)
+        try container.encodeIfPresent(current, forKey: .current)
+        try container.encodeIfPresent(element, forKey: .element)
+        try container.encodeIfPresent(problems, forKey: .problems)
     }
 }
 
-/// A page of search results: a response with `nextCursor` and with `total`, or with `totalExceeds` if there are more
-/// results than the search looked for.
-struct SearchPage: JSONObjectEncodable, Sendable {
-    /// The maximum number of results on all pages. Few people read that far, and every row costs time.
-    static let maximumResults = 1_000
+// MARK: - Common problems
 
-    private var response: SearchResponse
-    private let nextCursor: String?
-    private let total: Int?
-    private let totalExceeds: Int?
-
-    /// Searches for a page.
-    ///
-    /// - Parameters:
-    ///   - offset: The number of results before the page; nil for the first page, which is the cheapest.
-    ///   - search: Returns up to the given number of results.
-    init(at offset: Int?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
-        let maximum = offset == nil ? limit : Self.maximumResults
-        response = try search(maximum + 1)
-        let (count, start) = (response.results.count, offset ?? 0)
-        let end = min(start + limit, maximum)
-        total = count <= maximum ? count : response.total
-        totalExceeds = total == nil ? maximum : nil
-        nextCursor = end < count && end < Self.maximumResults ? String(end) : nil
-        response.results = Array(response.results.prefix(end).dropFirst(start))
+extension Problem {
+    static func badRequest(_ detail: String, code: String = "badRequest") -> Problem {
+        Problem(status: .badRequest, code: code, detail: detail)
     }
 
-    func encode(to members: inout JSONMembers) throws {
-        try response.encode(to: &members)
-        if let nextCursor { try members.add("nextCursor", nextCursor) }
-        if let total { try members.add("total", total) }
-        if let totalExceeds { try members.add("totalExceeds", totalExceeds) }
+    static func badParameter(_ detail: String) -> Problem { badRequest(detail, code: "badParameter") }
+
+    static func malformed(_ detail: String) -> Problem { badRequest(detail, code: "malformedInput") }
+
+    static func forbidden(_ detail: String, code: String) -> Problem {
+        Problem(status: .forbidden, code: code, detail: detail)
+    }
+
+    static let notFound = Problem(status: .notFound, code: "notFound", detail: "no resource at this address")
+
+    static let unauthorized = Problem(
+        status: .unauthorized, code: "unauthorized",
+        detail: "a valid token is required; send it as 'Authorization: Bearer sb_…'",
+        fields: [.wwwAuthenticate: "Bearer realm=\"switchboard\""])
+
+    /// The problem for a request that arrives while too many others are waiting.
+    static let busy = Problem(
+        status: .serviceUnavailable, code: "busy", detail: "the server is busy; try again",
+        fields: [.retryAfter: "1"])
+
+    /// The problem for a request while too many others of the same person are waiting.
+    static let tooManyAtOnce = Problem(
+        status: .tooManyRequests, code: "tooManyRequests",
+        detail: "too many requests of this kind at once; wait for the earlier ones", fields: [.retryAfter: "2"])
+
+    /// The problem for a request while no PostgreSQL server of the cluster accepts writes.
+    static let unavailable = Problem(
+        status: .serviceUnavailable, code: "journalUnavailable",
+        detail: "the database is not available, and a change may have been saved; try again",
+        fields: [.retryAfter: "2"])
+
+    static let diskFull = Problem(
+        status: .serviceUnavailable, code: "diskFull", detail: "the disk of the server is full; try again later",
+        fields: [.retryAfter: "10"])
+
+    /// The problem for a request that needs a database that is missing; see ``MissingDatabase``.
+    static let dataMissing = Problem(
+        status: .serviceUnavailable, code: "dataMissing",
+        detail: "the data is missing on the server, and nothing was changed; ask the operator to restore it",
+        fields: [.retryAfter: "60"])
+
+    /// The problem for a client that has disconnected and never sees it; nginx logs the same status.
+    static let cancelled = Problem(
+        status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
+        detail: "the client has disconnected")
+
+    /// The problem for a change to an outdated version.
+    ///
+    /// - Parameter current: The JSON of the current version.
+    static func preconditionFailed(_ current: [UInt8]) -> Problem {
+        Problem(
+            status: .preconditionFailed, code: "changedMeanwhile",
+            detail: "the resource has changed in the meantime; merge the change with “current” and try again",
+            current: try? JSONParser.value(of: current), fields: [.eTag: "\"\(EntityTag.of(current))\""])
+    }
+
+    static let encodedBody = Problem(
+        status: .unsupportedMediaType, code: "encodedBody",
+        detail: "the body is encoded; send it without Content-Encoding", fields: [.acceptEncoding: "identity"])
+
+    /// Returns the problem for a body larger than a limit in bytes. The response does not wait for the rest of the
+    /// body.
+    static func tooLarge(_ limit: Int) -> Problem {
+        Problem(
+            status: .contentTooLarge, code: "tooLarge", detail: "the body is larger than \(limit >> 20) MiB",
+            fields: [.connection: "close"])
+    }
+
+    /// - Parameter allowed: The `Allow` field.
+    static func methodNotAllowed(_ allowed: HTTPFields) -> Problem {
+        Problem(
+            status: .methodNotAllowed, code: "methodNotAllowed",
+            detail: "this method is not supported here; use \(allowed[.allow] ?? "another")", fields: allowed)
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case is CancellationError: self = .cancelled
+        case let error as HTTPError where error.status == .notFound: self = .notFound
+        case let error as StorageError where error.category == .access:
+            self = .forbidden(
+                "access not granted; PUT /v1/access/{what} with {\"status\": \"authorized\"} grants it",
+                code: error.code)
+        // Clients get details of a storage error only if they can act on them.
+        case let error as StorageError where error.category == .locked:
+            self = .busy
+            (code, detail) = (error.code, "the database is busy; try again")
+        case StorageError.journalUnavailable: self = .unavailable
+        case StorageError.diskFull: self = .diskFull
+        case is MissingDatabase, StorageError.missing: self = .dataMissing
+        case is StorageError: self = .internalError
+        default: self.init(SwitchboardError(error))
+        }
+    }
+
+    private static let internalError = Problem(
+        status: .internalServerError, code: "internal", detail: "internal error; see the server log")
+
+    /// Creates the problem for an error, with the HTTP status that corresponds to its category.
+    private init(_ fault: SwitchboardError) {
+        let status: HTTPResponse.Status =
+            switch fault.status {
+            case .nothingFound: .notFound
+            // The request is valid but conflicts with the state of the prospect or contact.
+            case .usage where ["contacted", "changedSinceMerge", "thereAgain"].contains(fault.code): .conflict
+            case .usage: .badRequest
+            case .malformed, .missing: .unprocessableContent
+            case .accessNotGranted: .forbidden
+            case .tryAgain: fault.code == "mismatchedClientState" ? .conflict : .serviceUnavailable
+            case .unavailable, .interrupted: .serviceUnavailable
+            case .done, .internalError, .inputOutput: .internalServerError
+            }
+        self.init(
+            status: status, code: fault.code, detail: fault.message, line: fault.line, column: fault.column,
+            field: fault.field)
+        if status == .internalServerError { (code, detail) = (Self.internalError.code, Self.internalError.detail) }
     }
 }

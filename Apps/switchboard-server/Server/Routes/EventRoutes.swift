@@ -128,7 +128,9 @@ struct EventLog: Sendable {
     }
 
     /// Returns the identifier of an event that follows all changes of a person.
-    static func currentIdentifier(in storage: Storage) throws -> String { identifier(of: try generations(in: storage)) }
+    fileprivate static func currentIdentifier(in storage: Storage) throws -> String {
+        identifier(of: try generations(in: storage))
+    }
 
     /// Returns the current generations of the modules that have events.
     static func generations(in storage: Storage) throws -> [String: Int64] {
@@ -142,4 +144,28 @@ extension HTTPField.Name {
     /// The field that disables buffering in nginx.
     fileprivate static let xAccelBuffering = Self("X-Accel-Buffering")!
     fileprivate static let lastEventID = Self("Last-Event-ID")!
+}
+
+/// Adds the identifier of the newest event that precedes the response if the client sends `Prefer: event-id`.
+///
+/// A page whose event stream later begins with another identifier has missed a change.
+struct EventPositionMiddleware: ServerMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard request.headers[.prefer] == "event-id", let token = context.access else {
+            return try await next(request, context)
+        }
+        let identifier = try context.server.databases.use(token.person) { switchboard in
+            try EventLog.currentIdentifier(in: switchboard.storage)
+        }
+        var response = try await next(request, context)
+        response.headers[.eventID] = identifier
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    static let eventID = Self("Event-ID")!
+    fileprivate static let prefer = Self("Prefer")!
 }

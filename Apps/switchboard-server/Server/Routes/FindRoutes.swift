@@ -1,7 +1,9 @@
 import Hummingbird
 import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
+import SwitchboardSearchChoices
 import SwitchboardStorage
 
 extension Route {
@@ -26,58 +28,8 @@ extension Route {
 }
 
 extension ServerRequestContext {
-    /// Responds with the results of a search if the request has a query, otherwise with a page of a list.
-    func listOrSearch(
-        search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
-        list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<SearchResult>
-    ) throws -> Response {
-        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
-        let input = try searchInput()
-        return try searchPage { try search($0, input, $1) }
-    }
-
-    /// Responds with a page of search results from the person's data.
-    func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
-        let (limit, offset) = (try limit(), try searchOffset())
-        return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
-    }
-
-    /// Responds with a page of search results from public data.
-    func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
-        try .json(SearchPage(at: searchOffset(), limit: limit(), search))
-    }
-
-    /// Returns the number of results before the requested page; nil without a cursor.
-    private func searchOffset() throws -> Int? {
-        let offset = try offset()
-        return query["cursor"] == nil ? nil : offset
-    }
-
-    /// Responds with a page of a list that may be long.
-    func page<Row: Encodable & Sendable>(
-        _ list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<Row>
-    ) throws -> Response {
-        let (limit, cursor) = (try limit(default: 50), try listCursor())
-        return try json { Page(try list($0, cursor, limit)) }
-    }
-
-    /// Responds with a page of a list that is short enough to load completely.
-    func page<Element, Row: Encodable & Sendable>(
-        of list: (Switchboard) throws -> [Element], row: (Switchboard, Element) throws -> Row
-    ) throws -> Response {
-        let (limit, offset) = (try limit(default: 50), try offset())
-        return try json { switchboard in
-            let all = try list(switchboard)
-            let end = offset + limit
-            return Page(
-                ListPage(
-                    rows: try all.dropFirst(offset).prefix(limit).map { try row(switchboard, $0) },
-                    next: end < all.count ? .rows(end) : nil, total: all.count))
-        }
-    }
-
     /// The kinds that the token may read.
-    var readableKinds: Set<ResultKind> {
+    fileprivate var readableKinds: Set<ResultKind> {
         Set(ResultKind.allCases.filter { access?.scopes.permits(.read, of: $0.domain) ?? false })
     }
 
@@ -99,16 +51,6 @@ extension ServerRequestContext {
     }
 }
 
-/// A letter of the alphabetical index next to a list of names.
-struct LetterRow: Encodable, Sendable {
-    let letter: String
-    let count: Int
-
-    init(_ letter: (letter: String, count: Int)) {
-        (self.letter, count) = letter
-    }
-}
-
 extension ResultKind {
     fileprivate var domain: ScopeSet.Domain {
         switch self {
@@ -118,4 +60,93 @@ extension ResultKind {
         case .item: .index
         }
     }
+}
+
+extension Route {
+    /// The choices that a person made for queries. They rank first the next time.
+    static let choices: [Route] = [
+        Route(
+            .get, "/v1/choices", "List what was chosen for which query, newest first.", access: .domain(.activities),
+            parameters: [.limit(default: 50), .cursor], response: .json("List")
+        ) { _, context in
+            let kinds = context.readableKinds
+            return try context.page {
+                try $0.choices(of: kinds)
+            } row: {
+                ChosenRow($1, in: $0)
+            }
+        },
+        Route(
+            .post, "/v1/choices", "Record that an object was chosen for a query, unless learning is off.",
+            access: .domain(.activities), body: .json("Choice"), response: .empty, problems: [404]
+        ) { request, context in
+            let body = try await context.object(of: request, known: ["kind", "id", "index", "q", "keypad"])
+            guard let kind = try body.text("kind").flatMap(ResultKind.init(rawValue:)), let id = try body.text("id")
+            else { throw Problem.malformed("kind and id are required; kind is contact, prospect, airport or item") }
+            guard context.readableKinds.contains(kind) else {
+                throw Problem.forbidden("the token may not read this kind", code: "scopeTooNarrow")
+            }
+            let input = try body.text("keypad").map(SearchInput.init(keys:)) ?? SearchInput(body.text("q") ?? "")
+            let link = DeepLink(kind: DeepLink.Kind(kind), id: id, index: try body.text("index"))
+            return try context.change { try $0.recordChoice(of: link, for: input) }
+        },
+        Route(
+            .delete, "/v1/choices", "Forget all choices.", access: .domain(.activities), response: .empty
+        ) { _, context in try context.change { try $0.choices.forgetAll() } },
+        Route(
+            .get, "/v1/choices/learning", "Tell whether choices are learned.", access: .domain(.activities),
+            response: .json("Learning")
+        ) { _, context in try context.json { ["learning": try $0.choices.isOn()] } },
+        Route(
+            .put, "/v1/choices/learning", "Switch the learning of choices on or off.", access: .domain(.activities),
+            body: .json("Learning"), response: .json("Learning")
+        ) { request, context in
+            let body = try await context.object(of: request, known: ["learning"])
+            guard let isOn = try body.flag("learning") else {
+                throw Problem.malformed("learning is required; send true or false")
+            }
+            return try context.json { switchboard in
+                try switchboard.choices.setOn(isOn)
+                return ["learning": isOn]
+            }
+        },
+    ]
+}
+
+extension DeepLink.Kind {
+    fileprivate init(_ kind: ResultKind) {
+        switch kind {
+        case .contact: self = .contact
+        case .prospect: self = .prospect
+        case .airport: self = .airport
+        case .item: self = .item
+        }
+    }
+}
+
+extension Route {
+    /// Text entry on a nine-key keypad.
+    static let keypad: [Route] = [
+        Route(
+            .get, "/v1/keypad", "Get the text and the candidate words for a sequence of keys.", access: .open,
+            parameters: [
+                Parameter(
+                    name: "keys", schema: ["type": "string", "pattern": "^[0-9*#]{0,256}$"],
+                    note: "Digits, * for the next word, # for the case.", isRequired: true),
+                .language, .limit(),
+            ],
+            response: .json("KeypadAnswer")
+        ) { request, context in
+            guard let keys = context.query["keys"], keys.utf8.count <= 256 else {
+                throw Problem.badParameter("keys: missing or too long; use at most 256 keys")
+            }
+            let (language, limit) = (try context.language(), try context.limit())
+            // The word lists are part of the program, so the response to an address changes only with the program's
+            // version.
+            let tag = EntityTag.of(Array("\(Switchboard.version) \(request.head.path ?? "")".utf8))
+            return try request.response(tagged: tag, maxAge: 3_600) {
+                try .json(Switchboard.keypadResponse(keys: keys, language: language, limit: limit))
+            }
+        }
+    ]
 }

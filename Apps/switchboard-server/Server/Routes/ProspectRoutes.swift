@@ -53,7 +53,8 @@ extension Route {
             .post, "/v1/prospects/batch", "Add, change and remove prospects. All succeed or none.",
             access: .domain(.prospects), body: .batch("ProspectElement"), response: .json("BatchAnswer")
         ) { request, context in
-            let batch = try Batch(await context.body(of: request), members: ProspectBody.members, ProspectBody.init)
+            let batch = try ChangeBatch(
+                await context.body(of: request), members: ProspectBody.members, ProspectBody.init)
             return try context.json { switchboard in
                 try batch.perform(in: switchboard) {
                     try ChangeResponse(switchboard.prospects.prospect($0))

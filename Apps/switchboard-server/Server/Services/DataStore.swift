@@ -26,7 +26,7 @@ struct DataStore: Sendable {
     let cluster: Cluster?
 
     /// The name of the journal of the public items. It cannot clash with the identifier of a person, which is longer.
-    static let publicName = "public"
+    private static let publicName = "public"
     /// The maximum difference in seconds between the clocks of servers.
     private static let maximumClockOffset = 5.0
 
@@ -189,5 +189,169 @@ extension DataStore.Cluster {
             ("switchboard_cluster_cache_misses_total", "Copies built from an image.", counts.cacheMisses),
             ("switchboard_cluster_failures_total", "Failed statements, also if repeated.", counts.failures),
         ]
+    }
+}
+
+// MARK: - From a single server to a cluster, and back
+
+extension DataStore {
+    private static let sharedTables = Accounts.tables + SearchableIndex.voteTables
+
+    /// Copies all data of a single server into this cluster, and returns the number of people.
+    ///
+    /// The accounts are copied last, so a failed import can be repeated.
+    ///
+    /// - Parameter temporary: A folder for a temporary copy.
+    func importAll(from source: DataStore, through temporary: String) throws -> Int {
+        guard let cluster else { return 0 }
+        let shared = try source.publicStorage()
+        let people = try source.accounts(shared).list()
+        for person in people {
+            try source.requireDatabase(of: person.id)
+            try restore(person.id, from: source.file(of: person.id))
+        }
+        // The items become a journal; the other tables become rows of the cluster.
+        let copy = temporary + "/import.sqlite"
+        try shared.backup(to: copy)
+        let items = try Storage(at: copy, migrations: Server.migrations)
+        try items.writing(changing: nil) { db in
+            for table in Self.sharedTables.reversed() { try table.removeAll(in: db) }
+        }
+        items.close()
+        _ = try Storage.restore(
+            at: publicFile, from: copy, migrations: Switchboard.migrations, options: options(for: Self.publicName))
+        try cluster.database.writing(changing: Accounts.module) { target in
+            try shared.reading { source in try Self.copy(from: source, to: target) }
+        }
+        return people.count
+    }
+
+    /// Copies all data of this cluster into a new data folder for a single server, and returns the number of people.
+    func exportAll(to target: DataStore) throws -> Int {
+        guard let cluster else { return 0 }
+        let journals = Set(try cluster.journals.list().map(\.name))
+        try FileManager.default.createDirectory(
+            atPath: target.folder + "/people", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let people = try accounts().list()
+        for person in people {
+            // A person who has never signed in has no journal.
+            guard journals.contains(person.id) else {
+                try target.createDatabase(of: person.id)
+                continue
+            }
+            try Switchboard(settings(of: person.id)).storage.backup(to: target.file(of: person.id))
+        }
+        try publicStorage().backup(to: target.publicFile)
+        let shared = try target.publicStorage()
+        try shared.writing(changing: Accounts.module) { db in
+            for table in Self.sharedTables.reversed() { try table.removeAll(in: db) }
+            try cluster.database.reading { source in try Self.copy(from: source, to: db) }
+        }
+        shared.close()
+        return people.count
+    }
+
+    private static func copy(from source: any SQLTransaction, to target: any SQLTransaction) throws {
+        for table in sharedTables { _ = try table.copy(from: source, to: target) }
+    }
+
+    /// Builds the database of a journal in the folder, and returns the problems found in it.
+    func problems(of journal: String) throws -> [String] {
+        do throws(StorageError) {
+            let options = options(for: journal)
+            let storage = try Storage(
+                at: "\(folder)/\(journal).sqlite", migrations: Switchboard.migrations, options: options)
+            return try storage.check().problems
+        } catch {
+            switch error {
+            case .journalUnavailable, .damaged, .notADatabase: return [error.message]
+            default: throw error
+            }
+        }
+    }
+}
+
+/// An error for a missing database of the server, which must not be mistaken for an empty one.
+struct MissingDatabase: CodedError {
+    let path: String
+
+    var details: ErrorDetails {
+        ErrorDetails(
+            "dataMissing", .missing,
+            "the database \(path) is missing; mount its volume, or restore it from a backup", file: path)
+    }
+}
+
+// MARK: - Missing databases
+
+extension DataStore {
+    /// Returns whether there is a database at a path. An empty file does not count, although SQLite would accept it as
+    /// a new database.
+    private static func exists(_ path: String) -> Bool { FileIdentity(of: path) != nil }
+
+    /// Returns whether a person's database can be used. The copies of a cluster are created when needed.
+    private func hasDatabase(of person: String) -> Bool { cluster != nil || Self.exists(file(of: person)) }
+
+    private func hasDatabase(ofAnyOf people: [Person]) -> Bool { people.contains { hasDatabase(of: $0.id) } }
+
+    /// - Throws: ``MissingDatabase``.
+    func requireDatabase(of person: String) throws(MissingDatabase) {
+        guard hasDatabase(of: person) else { throw MissingDatabase(path: file(of: person)) }
+    }
+
+    /// Creates the database of a new person.
+    private func createDatabase(of person: String) throws(StorageError) {
+        try Storage(at: file(of: person), migrations: Switchboard.migrations).close()
+    }
+
+    /// Checks that the accounts exist if the databases of people do.
+    ///
+    /// - Throws: ``MissingDatabase``.
+    private func requireAccounts() throws(MissingDatabase) {
+        guard cluster == nil, !Self.exists(publicFile),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder + "/people"),
+            names.contains(where: { $0.hasSuffix(".sqlite") })
+        else { return }
+        throw MissingDatabase(path: publicFile)
+    }
+
+    /// Creates, only once, the databases of people who have none because they never signed in to an earlier version.
+    ///
+    /// Does nothing while a volume may be unmounted.
+    private func completeDatabases(_ accounts: Accounts) throws {
+        guard try !accounts.everyoneHasDatabase() else { return }
+        let (people, active) = (try accounts.list(), try accounts.activePeople())
+        guard active.isEmpty || hasDatabase(ofAnyOf: people) else { return }
+        for person in people where !active.contains(person.id) && !hasDatabase(of: person.id) {
+            try createDatabase(of: person.id)
+        }
+        try accounts.recordDatabases()
+    }
+
+    /// Returns the databases that should be in the folder but are not.
+    func missingFiles(_ accounts: Accounts) throws -> [String] {
+        guard cluster == nil else { return [] }
+        let people = try accounts.list().filter { !hasDatabase(of: $0.id) }.map { file(of: $0.id) }
+        return (Self.exists(publicFile) ? [] : [publicFile]) + people
+    }
+
+    /// Returns whether the databases exist. Databases of individual people may be missing.
+    func isAvailable(_ accounts: Accounts) throws -> Bool {
+        guard cluster == nil else { return true }
+        let people = try accounts.list()
+        return Self.exists(publicFile) && (people.isEmpty || hasDatabase(ofAnyOf: people))
+    }
+}
+
+/// The identity of a file, which a later file with the same name does not share.
+struct FileIdentity: Hashable {
+    private let device: UInt
+    private let number: UInt
+
+    /// - Returns: nil if there is no file, or an empty one.
+    init?(of path: String) {
+        guard let attributes = FileSystem.attributes(of: path), attributes.st_size > 0 else { return nil }
+        (device, number) = (UInt(attributes.st_dev), UInt(attributes.st_ino))
     }
 }

@@ -1,4 +1,5 @@
 import CSwitchboardAirportCatalogue
+import Synchronization
 
 // Each `unsafe` is safe because the embedded files are constants of the program, given with their size.
 
@@ -199,5 +200,90 @@ public final class Catalogue: Sendable {
             return Dictionary(list.map { ($0.code, $0) }) { first, _ in first }
         }
         return all[code.uppercased()]
+    }
+}
+
+/// A city of the catalogue, identified by a metropolitan code.
+public struct City: Hashable, Sendable {
+    /// The metropolitan code, such as `LON`.
+    public let code: String
+    /// The name in English.
+    public let name: String
+    /// The ISO 3166-1 alpha-2 code of the country.
+    public let country: String
+    /// The state, province or region, as coded by the catalogue's source.
+    public let region: String?
+    /// Degrees north.
+    public let latitude: Double
+    /// Degrees east.
+    public let longitude: Double
+    /// The population; 0 if unknown.
+    public let population: Int
+    /// The names in other languages, and former names.
+    public let names: Names
+
+    /// Returns the name in a language, or else in English.
+    public func title(in language: String) -> String {
+        names.title(in: language, english: name)
+    }
+}
+
+/// A country of the catalogue.
+public struct Country: Hashable, Sendable {
+    /// The ISO 3166-1 alpha-2 code.
+    public let code: String
+    /// The names, including English.
+    public let names: Names
+
+    /// Returns the name in a language, or else in English, or else the code.
+    public func title(in language: String) -> String {
+        names.best(in: language) ?? names.best(in: "en") ?? code
+    }
+}
+
+// MARK: - Lazy values
+
+/// A value that is created once, on first use.
+final class Once<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    /// Returns the value, creating it on the first call. Concurrent callers wait.
+    func callAsFunction(_ make: () throws -> Value) rethrows -> Value {
+        try value.withLock { value in
+            if let value { return value }
+            let made = try make()
+            value = made
+            return made
+        }
+    }
+}
+
+/// A list of objects that are created on first access and then kept.
+///
+/// Reading an existing object takes one atomic load, without a lock. If several threads create the same object, all of
+/// them get the first that was stored.
+struct LazyObjects<Object: AnyObject & Sendable>: Sendable {
+    private static var chunkSize: Int { 64 }
+
+    private final class Chunk: Sendable {
+        let objects: InlineArray<64, AtomicLazyReference<Object>>
+
+        init() { objects = InlineArray { _ in AtomicLazyReference<Object>() } }
+    }
+
+    private let chunks: [Chunk]
+    let count: Int
+
+    init(count: Int) {
+        self.count = count
+        chunks = (0..<(count + Self.chunkSize - 1) / Self.chunkSize).map { _ in Chunk() }
+    }
+
+    /// Returns an object, creating it if missing; nil if the position is outside the list, or `make` returns nil.
+    func object(at position: Int, orMake make: () -> Object?) -> Object? {
+        guard position >= 0, position < count else { return nil }
+        let chunk = chunks[position / Self.chunkSize]
+        if let known = chunk.objects[position % Self.chunkSize].load() { return known }
+        return make().map { chunk.objects[position % Self.chunkSize].storeIfNil($0) }
     }
 }

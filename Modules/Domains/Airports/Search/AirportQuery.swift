@@ -105,11 +105,11 @@ final class AirportQuery {
             words.allSatisfy({ $0.spellings[0].letters.allSatisfy(AirportQuery.kana.contains) })
         else { return [] }
         let folded = FoldedText(text).words
-        let tracks = folded.map(\.spellings.count).max() ?? 0
+        let spellingCount = folded.map(\.spellings.count).max() ?? 0
         var seen: Set<String> = []
-        return (1..<max(tracks, 1)).compactMap { track in
+        return (1..<max(spellingCount, 1)).compactMap { number in
             let reading = folded.map { word in
-                String(decoding: word.spellings[min(track, word.spellings.count - 1)].letters, as: UTF16.self)
+                String(decoding: word.spellings[min(number, word.spellings.count - 1)].letters, as: UTF16.self)
             }.joined(separator: " ")
             return seen.insert(reading).inserted ? AirportQuery(words: FoldedQuery(reading).words) : nil
         }

@@ -1,6 +1,6 @@
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-import SwitchboardSearchEngine
+public import SwitchboardSearchEngine
 public import SwitchboardStorage
 import Synchronization
 
@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// ```swift
 /// let search = AirportSearch(airports: airports)
-/// let results = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
+/// let results = try search.search("frankfrut")  // Frankfurt, although misspelled: stage 2
 /// let keys = try search.search(SearchInput(keys: "56636"))
 /// ```
 ///
@@ -139,4 +139,49 @@ private final class AirportIndexes: Sendable {
     var others: AirportIndex {
         get throws { try otherIndex { try AirportIndex(of: subjects.others ?? subjects, in: storage) } }
     }
+}
+
+/// An index of airports with the subjects that its documents stand for.
+final class AirportIndex: Sendable {
+    let source: SubjectList
+    let searchIndex: SearchIndex
+    /// A searcher for each field that has word suffixes.
+    private let searchers: [FieldSearcher?]
+
+    /// Opens or builds the index; see ``StaticIndex``.
+    init(of source: SubjectList, in storage: Storage?) throws {
+        let index = try StaticIndex(of: source, in: storage)
+        self.source = source
+        searchIndex = index.searchIndex
+        searchers = try source.fields.indices.map { try FieldSearcher(index.searchIndex, field: $0) }
+    }
+
+    /// The searcher of a field, if the index has the field.
+    func searcher(of field: Int) -> FieldSearcher? { searchers.indices.contains(field) ? searchers[field] : nil }
+
+    /// Returns `true` if a name of a field begins with the given letters.
+    func contains(_ letters: [UInt16], in field: Int) -> Bool { searcher(of: field)?.containsPrefix(letters) ?? false }
+}
+
+/// A search result: an airport, or a city with its airports.
+public struct AirportHit: Sendable {
+    /// The airport, or the city (`isCity`).
+    public var airport: Airport
+    /// The airports of a city, most used first; empty for an airport.
+    public var airports: [Airport] = []
+    /// The title, for example "Frankfurt am Main".
+    public var title: String
+    /// The subtitle, for example "Frankfurt, Germany".
+    public var subtitle: String
+    /// The kind of match.
+    public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
+    /// `true` for a match that few users type: initials, or the beginning of an additional name, of a later word of a
+    /// name, or of a transliteration.
+    public var isWeak = false
+    /// The stage that found it: 1, 2 or 3.
+    public var stage: Int
+    /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.
+    public var highlights: [String: [Range<Int>]]
 }

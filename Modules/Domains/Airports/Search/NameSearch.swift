@@ -10,9 +10,9 @@ struct NameSearch {
     let index: AirportIndex
     let query: AirportQuery
     /// The minimum query length for places without an airport.
-    static let minLettersForPlaces = 4
+    private static let minLettersForPlaces = 4
     /// The maximum number of words to search for separately. No airport matches more, and checking would be slow.
-    static let maxWords = 8
+    private static let maxWords = 8
     /// The field of the user's language, if the index has one.
     let languageField: Int?
     let wanted: Int
@@ -39,7 +39,7 @@ struct NameSearch {
         case looseTypo
     }
 
-    func candidates(_ kind: Kind) throws -> CandidateList {
+    func candidates(_ kind: Kind) throws -> AirportCandidateList {
         switch kind {
         case .prefix: try prefixMatches()
         case .romanized: try romanizedMatches()
@@ -53,8 +53,8 @@ struct NameSearch {
     }
 
     /// Returns names and codes that equal the query or begin with it.
-    private func prefixMatches() throws -> CandidateList {
-        var found = CandidateList()
+    private func prefixMatches() throws -> AirportCandidateList {
+        var found = AirportCandidateList()
         if let languageField { try addPrefixMatches(in: languageField, to: &found) }
         if query.field != SearchField.names {
             try addPrefixMatches(in: query.field, to: &found)
@@ -65,14 +65,14 @@ struct NameSearch {
         return found.ordered
     }
 
-    private func addPrefixMatches(in field: Int, to found: inout CandidateList) throws {
+    private func addPrefixMatches(in field: Int, to found: inout AirportCandidateList) throws {
         var names = try prefixCandidates(field: field)
         if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
         found.add(names)
     }
 
     /// Prefers names with the typed accents: "San José" is in Costa Rica, San Jose in California.
-    private func preferringAccents(_ candidate: Candidate, field: Int) -> Candidate {
+    private func preferringAccents(_ candidate: AirportCandidate, field: Int) -> AirportCandidate {
         var candidate = candidate
         let rows = session.rows(of: candidate.subject, in: index.source)?.rows.first
         let names =
@@ -84,13 +84,13 @@ struct NameSearch {
 
     /// Returns names in other scripts whose transliteration equals the query or begins with it: weak evidence, because
     /// few people type a transliteration, and among so many names a similar one is common.
-    private func romanizedMatches() throws -> CandidateList {
-        guard query.isLatin, query.field == SearchField.names else { return CandidateList() }
+    private func romanizedMatches() throws -> AirportCandidateList {
+        guard query.isLatin, query.field == SearchField.names else { return AirportCandidateList() }
         return try prefixCandidates(field: SearchField.romanized).ordered
     }
 
     /// Returns main names that equal the query, in its script, and long names of airports without their cities.
-    private func exactNames() throws -> CandidateList {
+    private func exactNames() throws -> AirportCandidateList {
         let isForeign = query.field == SearchField.names && !query.isLatin
         let field = isForeign ? query.foreignField : query.field
         var found = try prefixCandidates(field: field, exactOnly: true).ordered
@@ -109,9 +109,9 @@ struct NameSearch {
     /// in any order.
     ///
     /// - Parameter field: The field of the words, in all languages or in English.
-    private func wordMatches(in field: Int) throws -> CandidateList {
+    private func wordMatches(in field: Int) throws -> AirportCandidateList {
         guard query.field == SearchField.names, query.split.words.count <= NameSearch.maxWords else {
-            return CandidateList()
+            return AirportCandidateList()
         }
         if query.hasGaps {
             var found = try candidates(SearchTier(field: field, kind: .words, acrossValues: true), query.split)
@@ -123,7 +123,7 @@ struct NameSearch {
 
     /// Prefers candidates with a word in the name over those with words only in the city, region and country: Valencia
     /// in Spain comes before an airport of the Valencian region.
-    private func preferringNames(_ candidate: Candidate) -> Candidate {
+    private func preferringNames(_ candidate: AirportCandidate) -> AirportCandidate {
         let own = index.source.ownWordCount(of: candidate.subject)
         var candidate = candidate
         if session.matches(of: candidate).contains(where: { $0.value < own }) { candidate.raise(by: 1) }
@@ -131,25 +131,25 @@ struct NameSearch {
     }
 
     /// Returns main names whose words begin with the letters of a short query, such as "slc".
-    private func initialsMatches() throws -> CandidateList {
+    private func initialsMatches() throws -> AirportCandidateList {
         guard query.field == SearchField.names, index.source.extent == .popular, !query.hasGaps,
             (2...4).contains(query.letterCount)
-        else { return CandidateList() }
+        else { return AirportCandidateList() }
         return try candidates(SearchTier(field: SearchField.initials, kind: .initials), query.joined).ordered
     }
 
     /// Returns names that begin with the query except for typos, or else words that do.
     ///
     /// - Parameter edits: The maximum number of edits, 1 or 2.
-    private func typoMatches(edits: Int) throws -> CandidateList {
+    private func typoMatches(edits: Int) throws -> AirportCandidateList {
         var fuzziness = query.fuzziness
         if edits == 1 {
             fuzziness.two = nil
         } else if let two = fuzziness.two, query.maxLetterCount < two, query.foreignField == SearchField.foreign {
             // The query is too short for a second edit, so the search would find nothing new.
-            return CandidateList()
+            return AirportCandidateList()
         }
-        var names = CandidateList()
+        var names = AirportCandidateList()
         if query.isLatin || query.field != SearchField.names {
             names = try typoCandidates(field: query.field, fuzziness: fuzziness)
         }
@@ -158,7 +158,9 @@ struct NameSearch {
             names.add(try typoCandidates(field: query.foreignField, fuzziness: fuzziness))
         }
         if !names.candidates.isEmpty { return names.ordered }
-        if query.field != SearchField.names || query.split.words.count > NameSearch.maxWords { return CandidateList() }
+        if query.field != SearchField.names || query.split.words.count > NameSearch.maxWords {
+            return AirportCandidateList()
+        }
         if !query.hasGaps { return try typoCandidates(field: SearchField.englishWords, fuzziness: fuzziness).ordered }
         let tier = SearchTier(field: SearchField.englishWords, kind: .typo, acrossValues: true, typos: fuzziness)
         var words = try candidates(tier, query.split)
@@ -167,8 +169,8 @@ struct NameSearch {
     }
 
     /// Returns names that sound like the query: "edinborough" is Edinburgh.
-    private func soundAlikes() throws -> CandidateList {
-        guard query.field == SearchField.names, query.isLatin else { return CandidateList() }
+    private func soundAlikes() throws -> AirportCandidateList {
+        guard query.field == SearchField.names, query.isLatin else { return AirportCandidateList() }
         return try candidates(
             SearchTier(field: query.field, kind: .typo, soundAlikes: .soundAlikes), query.joined
         ).ordered
@@ -179,10 +181,10 @@ struct NameSearch {
     ///
     /// The fuzziness rules do not allow two edits in such short words. Therefore only the best whole name is returned,
     /// and only used if nothing else is near.
-    private func looseTypoMatch() throws -> CandidateList {
+    private func looseTypoMatch() throws -> AirportCandidateList {
         guard query.field == SearchField.names, query.isLatin, !query.hasGaps, (6...7).contains(query.letterCount)
         else {
-            return CandidateList()
+            return AirportCandidateList()
         }
         let near = try typoCandidates(field: query.field, fuzziness: Fuzziness(one: 4, two: 6), limit: 0)
         let best = near.ordered.candidates.first { candidate in
@@ -192,15 +194,15 @@ struct NameSearch {
             else { return false }
             return match.letters == 0..<length
         }
-        return CandidateList(candidates: best.map { [$0] } ?? [])
+        return AirportCandidateList(candidates: best.map { [$0] } ?? [])
     }
 
     // MARK: - The index
 
     /// Returns names that equal the query, then those that begin with it.
-    private func prefixCandidates(field: Int, exactOnly: Bool = false) throws -> CandidateList {
+    private func prefixCandidates(field: Int, exactOnly: Bool = false) throws -> AirportCandidateList {
         guard let searcher = index.searcher(of: field), let spellings = query.joined.words.first else {
-            return CandidateList()
+            return AirportCandidateList()
         }
         session.hits.removeAll(keepingCapacity: true)
         try searcher.appendPrefixMatches(
@@ -211,9 +213,9 @@ struct NameSearch {
     }
 
     /// Returns names that begin with the query except for typos.
-    private func typoCandidates(field: Int, fuzziness: Fuzziness, limit: Int? = nil) throws -> CandidateList {
+    private func typoCandidates(field: Int, fuzziness: Fuzziness, limit: Int? = nil) throws -> AirportCandidateList {
         guard let searcher = index.searcher(of: field), let spellings = query.joined.words.first else {
-            return CandidateList()
+            return AirportCandidateList()
         }
         session.hits.removeAll(keepingCapacity: true)
         try searcher.appendTypos(
@@ -225,7 +227,7 @@ struct NameSearch {
     }
 
     /// Returns the candidates of another kind of match.
-    private func candidates(_ tier: SearchTier, _ searchQuery: SearchQuery) throws -> CandidateList {
+    private func candidates(_ tier: SearchTier, _ searchQuery: SearchQuery) throws -> AirportCandidateList {
         var request = SearchRequest(
             queries: [searchQuery], tiers: [tier], limit: wanted, isCancelled: session.isCancelled)
         request.includesMatches = false
@@ -240,13 +242,13 @@ struct NameSearch {
     ///   the session.
     private func list(
         field: Int, wanted: Int, _ request: @escaping () -> (query: SearchQuery, tiers: [SearchTier])
-    ) -> CandidateList {
+    ) -> AirportCandidateList {
         let count = session.hits.count
-        guard let last = session.hits.last else { return CandidateList() }
+        guard let last = session.hits.last else { return AirportCandidateList() }
         let isUncommon = index.source.extent == .others
         let context = session.add(SearchContext(index.source, query, index, request))
         let (isLatin, hasGaps, letters) = (query.isLatin, query.hasGaps, query.letterCount)
-        var result = CandidateList(isComplete: wanted == 0 || count < wanted)
+        var result = AirportCandidateList(isComplete: wanted == 0 || count < wanted)
         result.candidates.reserveCapacity(count)
         for hit in session.hits {
             let document = Int(hit.document)
@@ -261,7 +263,7 @@ struct NameSearch {
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { continue }
             let score = SubjectList.score(rank: index.searchIndex.rank(of: document))
             result.candidates.append(
-                Candidate(
+                AirportCandidate(
                     subject: subject, nameClass: nameClass,
                     match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
                     score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters),

@@ -59,7 +59,7 @@ struct StagedSearch {
     }
 
     /// The maximum number of rows of stage 2 if an airport that is not popular has the query as its name.
-    static let maxTypoRows = 3
+    private static let maxTypoRows = 3
 
     // MARK: - The stages
 
@@ -67,7 +67,7 @@ struct StagedSearch {
     ///
     /// - Parameter wholeNames: Candidates of the whole catalogue that equal the query.
     private func search(
-        _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector, wholeNames: [Candidate] = []
+        _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector, wholeNames: [AirportCandidate] = []
     ) throws {
         try collect(query, index, stage, &rows, wholeNames: wholeNames)
         if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, stage, &rows) }
@@ -75,7 +75,7 @@ struct StagedSearch {
 
     private func collect(
         _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector,
-        wholeNames: [Candidate] = []
+        wholeNames: [AirportCandidate] = []
     ) throws {
         try rows.fill(stage) { wanted in
             var found = try find(.prefix, index, query, wanted)
@@ -123,7 +123,7 @@ struct StagedSearch {
         let readings = query.layoutReadings(in: index, languageField: session.languageField)
         if readings.isEmpty { return }
         try rows.fill(stage) { wanted in
-            var found = CandidateList()
+            var found = AirportCandidateList()
             for reading in readings { found.add(try find(.prefix, index, reading, wanted)) }
             for position in found.candidates.indices { found.candidates[position].match = .layout }
             return found.ordered
@@ -147,7 +147,7 @@ struct StagedSearch {
     }
 
     /// Returns the matches with the fewest edits.
-    private func findTypos(_ index: AirportIndex, maxEdits: Int, _ wanted: Int) throws -> CandidateList {
+    private func findTypos(_ index: AirportIndex, maxEdits: Int, _ wanted: Int) throws -> AirportCandidateList {
         for edits in 1..<maxEdits {
             let found = try find(.typos(edits), index, query, wanted)
             if !found.candidates.isEmpty { return found }
@@ -157,11 +157,141 @@ struct StagedSearch {
 
     private func find(
         _ kind: NameSearch.Kind, _ index: AirportIndex, _ query: AirportQuery, _ wanted: Int
-    ) throws -> CandidateList {
+    ) throws -> AirportCandidateList {
         let key = SearchSession.Key(index: index, query: query, kind: kind, wanted: wanted)
         if let known = session.known(key) { return known }
         let found = try NameSearch(session, index, query, wanted: wanted).candidates(kind)
         session.remember(found, for: key)
         return found
+    }
+}
+
+/// Collects rows for candidates, each airport once. An airport whose city has a row is listed in that row.
+private struct RowCollector {
+    let limit: Int
+    private let session: SearchSession
+    /// The row limit of the current stage, if lower than `limit`.
+    var stageLimit: Int?
+    private(set) var hits: [AirportHit] = []
+    private(set) var hasStrongMatch = false
+    private var keys = RowKeySet()
+
+    init(_ session: SearchSession, limit: Int) {
+        self.limit = limit
+        self.session = session
+    }
+
+    var isEmpty: Bool { hits.isEmpty }
+    var hasTypos: Bool { hits.contains { $0.match == .typo } }
+    var isFull: Bool { hits.count >= Swift.min(limit == 0 ? .max : limit, stageLimit ?? .max) }
+
+    /// Adds rows for the candidates of `find`, requesting more while there are more and the rows are not filled.
+    mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> AirportCandidateList) throws {
+        var wanted = limit == 0 ? 0 : limit * 2 + 8
+        while !isFull {
+            let found = try find(wanted)
+            // Candidates below the floor wait until no better one can be missing.
+            for candidate in found.candidates where !isFull && (found.isComplete || candidate.score >= found.floor) {
+                add(candidate, stage: stage)
+            }
+            if found.isComplete { return }
+            wanted *= 4
+        }
+    }
+
+    private mutating func add(_ candidate: AirportCandidate, stage: Int) {
+        let context = session.context(of: candidate)
+        guard let found = session.rows(of: candidate.subject, in: context.subjects) else { return }
+        if candidate.subject.kind == .place {
+            // The nearest airports with scheduled flights stand for a place without airports.
+            for row in found.rows.prefix(candidate.hit?.kind == .exact ? 2 : 1)
+            where !isFull && keys.insert(row.key) {
+                append(candidate, row, stage: stage, near: found.title)
+            }
+            return
+        }
+        // For a city row, its own code is the city code.
+        guard let row = found.rows.first, row.airport.isCity || !keys.contains(row.cityKey),
+            keys.insert(row.key)
+        else { return }
+        if candidate.isStrong { hasStrongMatch = true }
+        // A whole name of an airport that is not popular comes first, but stage 3 has found it.
+        let isUncommon = candidate.isUncommon && candidate.nameClass != .code
+        append(candidate, row, stage: isUncommon ? 3 : stage)
+    }
+
+    private mutating func append(
+        _ candidate: AirportCandidate, _ row: DisplayRow, stage: Int, near place: String? = nil
+    ) {
+        if hits.isEmpty { hits.reserveCapacity(min(limit == 0 ? 16 : limit, 16)) }
+        hits.append(Highlighting(candidate: candidate, row: row, session: session).hit(stage: stage, near: place))
+    }
+}
+
+/// The keys of the rows: a list of up to 32, then a set.
+private struct RowKeySet {
+    private static let maxListed = 32
+
+    private var listed: [RowKey] = []
+    private var more: Set<RowKey> = []
+
+    func contains(_ key: RowKey) -> Bool { listed.contains(key) || !more.isEmpty && more.contains(key) }
+
+    /// Returns `true` if the key is new.
+    mutating func insert(_ key: RowKey) -> Bool {
+        if listed.contains(key) { return false }
+        if listed.count == RowKeySet.maxListed { return more.insert(key).inserted }
+        listed.append(key)
+        return true
+    }
+}
+
+/// Ranks exact codes among names: a code comes first, unless the same letters are a prefix of a much bigger city.
+private enum CodeRanking {
+    /// The largest lead in popularity of a prefix match at which the airport with the code still comes first.
+    private static let lead = 0.1
+    /// The same for the less familiar ICAO codes of four letters.
+    private static let icaoLead = 0.0
+
+    /// Ranks candidates with an exact code, and inserts the airport outside the popular list that has the code.
+    static func rank(
+        _ candidates: [AirportCandidate], _ query: AirportQuery, _ subjects: SubjectList, _ session: SearchSession
+    ) -> [AirportCandidate] {
+        guard query.field == SearchField.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
+            return candidates
+        }
+        var codes = candidates.filter { $0.match == .code }
+        var others = candidates.filter { $0.match != .code }
+        guard let code = codes.first else {
+            guard let other = otherAirport(query, subjects, session) else { return candidates }
+            others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
+            return others
+        }
+        // If a city and its airport share a code, the city's row already includes the airport.
+        codes.sort { ($0.subject.kind == .airport ? 1 : 0) < ($1.subject.kind == .airport ? 1 : 0) }
+        let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
+        if let best, best.popularity > code.popularity + (query.letterCount == 3 ? lead : icaoLead) {
+            others.insert(contentsOf: codes, at: Swift.min(1, others.count))
+            return others
+        }
+        return codes + others
+    }
+
+    /// The number of names before the code of an airport that is not popular.
+    private static let maxNamesBeforeCode = 2
+
+    /// Returns the airport outside the popular list whose IATA code is the query.
+    private static func otherAirport(
+        _ query: AirportQuery, _ subjects: SubjectList, _ session: SearchSession
+    ) -> AirportCandidate? {
+        guard query.letterCount == 3, let letters = query.joined.words.first?.first else {
+            return nil
+        }
+        let code = String(decoding: letters, as: UTF16.self)
+        guard let record = subjects.catalogue.record(code: code), let others = subjects.others else { return nil }
+        return AirportCandidate(
+            subject: SearchSubject(kind: .airport, number: record), nameClass: .code, match: .code, hit: nil,
+            field: SearchField.names, score: .infinity, context: session.add(SearchContext(others, query)),
+            isLatinQuery: query.isLatin, hasGaps: query.hasGaps, isUncommon: true)
     }
 }

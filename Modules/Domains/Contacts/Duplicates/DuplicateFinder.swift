@@ -1,13 +1,129 @@
+import Foundation
 import GRDB
 import SwitchboardStorage
 import SwitchboardTextNormalization
+
+/// Contacts that are probably the same person, with the reasons.
+public struct DuplicateGroup: Hashable, Sendable {
+    /// Two or more contacts, starting with the most complete one, into which to merge the others.
+    public let contacts: [Contact]
+    /// The shared facts, strongest first. Each contact shares one of them with another.
+    public let facts: [SharedFact]
+}
+
+/// A fact that makes two contacts duplicates.
+public struct SharedFact: Hashable, Sendable, Encodable {
+    /// The kind of fact, strongest first.
+    public enum Kind: String, Sendable, CaseIterable, Encodable {
+        /// The full name, ignoring case, accents and word order, and another fact.
+        case name
+        /// An e-mail address.
+        case email
+        /// A phone number in any notation.
+        case phone
+    }
+
+    /// The fact that two contacts share in addition to the name.
+    public enum Companion: String, Sendable, CaseIterable, Encodable {
+        /// The organization.
+        case organization
+        /// The nickname.
+        case nickname
+        /// The birthday.
+        case birthday
+        /// A postal address.
+        case address
+        /// A web address.
+        case url
+    }
+
+    /// The kind of fact.
+    public let kind: Kind
+    /// The fact shared in addition to the name; nil unless ``kind`` is ``Kind/name``.
+    public let companion: Companion?
+    /// The number in E.164 form, the lowercase address, or the value of ``companion``.
+    public let value: String
+
+    private enum CodingKeys: String, CodingKey { case kind = "reason", companion = "with", value }
+
+    init(_ kind: Kind, _ value: String, beside companion: Companion? = nil) {
+        self.kind = kind
+        self.value = value
+        self.companion = companion
+    }
+}
+
+extension ContactBook {
+    /// Calls a closure with each group of contacts that are probably the same person, sorted by name and read in
+    /// batches.
+    ///
+    /// Contacts are duplicates if they have
+    ///
+    /// - the same full name (folded, in any order) and the same organization, nickname, birthday, postal or web
+    ///   address, or
+    /// - the same e-mail address, or
+    /// - the same number, with or without trunk prefix and country code.
+    ///
+    /// A number or address with more than three different names belongs to an organization or a family and only joins
+    /// contacts of the same name. No group has more than three names, so a chain of shared facts cannot join an
+    /// organization either.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of groups; nil for all.
+    ///   - body: Receives each group. An error ends the iteration and is rethrown.
+    /// - Complexity: O(*n* log *n*) for *n* contacts.
+    public func forEachDuplicateGroup(limit: Int? = nil, _ body: (DuplicateGroup) throws -> Void) throws {
+        try storage.read { db in
+            let found = try DuplicateFinder.groups(in: db)
+            let groups = found.prefix(max(limit ?? found.count, 0))
+            try groups.forEachBatch(of: 100) { page in
+                let contacts = try ContactFetching.contacts(page.flatMap(\.keys), withPhotos: false, in: db)
+                for group in page {
+                    let members = group.keys.compactMap { contacts[$0] }.sorted { $0.isBefore($1) }
+                    try body(DuplicateGroup(contacts: members, facts: group.facts))
+                }
+            }
+        }
+    }
+
+    /// Returns the groups of contacts that are probably the same person; see ``forEachDuplicateGroup(limit:_:)``.
+    public func duplicates(limit: Int? = nil) throws -> [DuplicateGroup] {
+        var groups: [DuplicateGroup] = []
+        try forEachDuplicateGroup(limit: limit) { groups.append($0) }
+        return groups
+    }
+}
+
+extension Contact {
+    private var completeness: Int {
+        let texts = [
+            name.prefix, name.given, name.middle, name.family, name.suffix, nickname, phoneticGivenName,
+            phoneticFamilyName, organization, department, title, note, birthday,
+        ]
+        return texts.count { !$0.isEmpty } + phones.count + emails.count + addresses.count + urls.count
+            + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
+    }
+
+    /// Returns `true` if this contact precedes another in its group: more complete, favorite, more calls, older, by
+    /// name.
+    fileprivate func isBefore(_ other: Contact) -> Bool {
+        let (mine, theirs) = (completeness, other.completeness)
+        if mine != theirs { return mine > theirs }
+        if isFavourite != other.isFavourite { return isFavourite }
+        if callCount != other.callCount { return callCount > other.callCount }
+        if createdAt != other.createdAt { return (createdAt ?? .distantFuture) < (other.createdAt ?? .distantFuture) }
+        return (displayName, id) < (other.displayName, other.id)
+    }
+}
+
+// MARK: - Finding duplicates
 
 /// Finds contacts that are probably the same person, in one pass per kind of fact.
 ///
 /// Names are processed first, then e-mail addresses, then numbers: the most certain facts join first, before a group
 /// reaches its limit of names (``DuplicateForest``). SQLite sorts the shared facts, so only contacts that share one are
 /// compared.
-struct DuplicateFinder {
+private struct DuplicateFinder {
     private let db: Database
     private var groups = DuplicateForest()
 

@@ -1,6 +1,9 @@
+import Foundation
 package import GRDB
 import SwitchboardAlgorithms
 import SwitchboardStorage
+import SwitchboardTextNormalization
+import SwitchboardVCard
 
 /// Matches a batch of cards with contacts of the book that are the same person.
 ///
@@ -207,5 +210,150 @@ extension ImportMatcher {
 extension [Int64] {
     fileprivate mutating func append(_ key: Int64, upTo limit: Int) {
         if count < limit { append(key) }
+    }
+}
+
+// MARK: - Identity of people
+
+/// The evidence that an imported card and a contact are the same person.
+enum IdentityEvidence: String {
+    case identifier = "same UID"
+    case number = "same name and number"
+    case email = "same name and e-mail address"
+    case address = "same name and postal address"
+    case nothingElse = "same name, and one has nothing that the other lacks"
+}
+
+extension Contact {
+    /// Returns the evidence that an imported card is the same person as a contact of the book; nil without proof.
+    ///
+    /// - An equal UID is proof if the names are compatible. Within one file, which describes each person once, they
+    ///   must be compatible as typed, and nothing may contradict the match.
+    /// - Otherwise the names must be equal as typed, nothing may contradict the match, and they must share a number or
+    ///   address, or one of them has nothing that the other lacks.
+    ///
+    /// - Parameters:
+    ///   - other: The contact of the book.
+    ///   - isOfSameFile: `true` if another card of the same file was stored in it.
+    fileprivate func identityEvidence(with other: Contact, isOfSameFile: Bool) -> IdentityEvidence? {
+        let (name, otherName) = (NameAsTyped(self), NameAsTyped(other))
+        if !sourceUID.isEmpty, sourceUID == other.sourceUID || sourceUID == other.id {
+            let isCompatible =
+                name == otherName || name.isContained(in: otherName) || otherName.isContained(in: name)
+                || !isOfSameFile && hasCompatibleLetters(name, otherName)
+            guard isCompatible, generations == other.generations else { return nil }
+            return isOfSameFile && contradicts(other) ? nil : .identifier
+        }
+        guard name == otherName, !contradicts(other) else { return nil }
+        if phones.contains(where: { phone in other.phones.contains { $0.number.isSame(as: phone.number) } }) {
+            return .number
+        }
+        if emails.contains(where: { email in other.emails.contains { $0.identity == email.identity } }) {
+            return .email
+        }
+        if addresses.contains(where: { address in other.addresses.contains { $0.components == address.components } }) {
+            return .address
+        }
+        return addsNothing(to: other) || other.addsNothing(to: self) ? .nothingElse : nil
+    }
+
+    /// Returns `true` if the folded words of one name are words or initials of the other, as after
+    /// correcting an accent.
+    private func hasCompatibleLetters(_ name: NameAsTyped, _ other: NameAsTyped) -> Bool {
+        let (mine, theirs) = (NameKey(name.text), NameKey(other.text))
+        return NameAsTyped.isContained(mine.words, in: theirs.words)
+            || NameAsTyped.isContained(theirs.words, in: mine.words)
+    }
+
+    /// Returns `true` if some fact shows that two contacts of the same name are different people.
+    private func contradicts(_ other: Contact) -> Bool {
+        if generations != other.generations { return true }
+        if !birthday.isEmpty, !other.birthday.isEmpty, birthday != other.birthday {
+            guard let mine = Birthday(birthday), let theirs = Birthday(other.birthday) else { return true }
+            let hasOtherYear = mine.year != nil && theirs.year != nil && mine.year != theirs.year
+            if hasOtherYear || (mine.month, mine.day) != (theirs.month, theirs.day) { return true }
+        }
+        return !organization.isEmpty && !other.organization.isEmpty
+            && NameAsTyped(organization) != NameAsTyped(other.organization)
+    }
+
+    /// The generation suffixes of the name, which distinguish father and son.
+    private var generations: Set<String> {
+        let words = [name.suffix, name.generation, fullName].joined(separator: " ").split { $0 == " " || $0 == "," }
+        return Set(words.compactMap { NameWords.generation($0) })
+    }
+
+    /// Returns `true` if another contact has all facts of this one. Always `false` for a contact with numbers or e-mail
+    /// addresses: if the other contact had them, a shared one would have matched already.
+    private func addsNothing(to other: Contact) -> Bool {
+        guard phones.isEmpty, emails.isEmpty else { return false }
+        var mine = self
+        if other.sourceUID.isEmpty { mine.sourceUID = "" }
+        return other.merging(mine) == other
+    }
+}
+
+/// A contact's name as typed: its words in lower case, with diacritics, symbols and emoji.
+///
+/// "Mom ❤️" and "Mom 🐝", "Hoà" and "Hoá", "C++" and "C#" are different names; "ANA  LIMA" and "Ana Lima" are one.
+/// Without a full name, the nickname or the organization is used instead.
+struct NameAsTyped: Hashable {
+    /// The words in order; empty without a name. Swift compares them by canonical equivalence.
+    let words: [String]
+
+    /// The words in order, separated by spaces.
+    var text: String { words.joined(separator: " ") }
+
+    init(_ contact: Contact) {
+        let whole = [contact.fullName, contact.nickname, contact.organization].first { !$0.isEmpty } ?? ""
+        let words = NameAsTyped.words(of: whole)
+        guard whole.contains(","), whole == contact.fullName else {
+            self.words = words
+            return
+        }
+        // "Lima, Ana" is the sorting form of "Ana Lima".
+        let composed = NameAsTyped.words(of: contact.name.composed)
+        let isSortingForm = NameAsTyped.withoutPunctuation(words).sorted() == composed.sorted()
+        self.words = isSortingForm ? composed : words
+    }
+
+    init(_ name: String) { words = NameAsTyped.words(of: name) }
+
+    private static func words(of name: String) -> [String] {
+        name.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    }
+
+    private static func withoutPunctuation(_ words: [String]) -> [String] {
+        words.map { word in
+            let stripped = word.trimmingCharacters(in: [",", "."])
+            return stripped.isEmpty ? word : stripped
+        }
+    }
+
+    /// Returns `true` if another name contains this one: each word is a word of the other name or the initial of one,
+    /// such as "J. Smith" and "Smith, John" beside "John A. Smith".
+    func isContained(in other: NameAsTyped) -> Bool {
+        let (mine, theirs) = (NameAsTyped.withoutPunctuation(words), NameAsTyped.withoutPunctuation(other.words))
+        return NameAsTyped.isContained(mine, in: theirs)
+    }
+
+    /// Returns `true` if each word is one of the others or the initial of one, at least one is a whole word, and no
+    /// other word consists of symbols: "Mom" is not contained in "Mom ❤️".
+    static func isContained(_ words: [String], in others: [String]) -> Bool {
+        var rest = others
+        var wholeWords = 0
+        for word in words {
+            // A Han character or a hangul syllable is a word, not an initial.
+            let isLetter = word.unicodeScalars.count == 1 && word.utf8.count < 3
+            if let index = rest.firstIndex(of: word) {
+                rest.remove(at: index)
+                if !isLetter { wholeWords += 1 }
+            } else if isLetter, let index = rest.firstIndex(where: { $0.hasPrefix(word) }) {
+                rest.remove(at: index)
+            } else {
+                return false
+            }
+        }
+        return wholeWords > 0 && rest.allSatisfy { $0.contains { $0.isLetter || $0.isNumber } }
     }
 }

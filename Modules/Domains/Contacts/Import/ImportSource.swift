@@ -1,7 +1,6 @@
 import Foundation
+import SwitchboardStorage
 import SwitchboardVCard
-
-// Each `unsafe` is safe because the result is written to a local variable.
 
 /// A source of contacts: a file, standard input, or bytes.
 public struct ImportSource: Sendable {
@@ -35,6 +34,7 @@ public struct ImportSource: Sendable {
     func check() throws {
         guard case .file(let path) = origin else { return }
         var isFolder: ObjCBool = false
+        // Safe: the result is written to a local variable.
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ContactBookError.missingFile(path: path)
         }
@@ -58,7 +58,7 @@ public struct ImportSource: Sendable {
     }
 }
 
-enum ImportFormat {
+private enum ImportFormat {
     case vCard
     case table
     case json
@@ -87,7 +87,7 @@ enum ImportFormat {
     }
 }
 
-struct RecordReader {
+private struct RecordReader {
     /// A card or a row that is not yet interpreted. Interpreting it is slow and can be done on any thread.
     enum RawRecord: Sendable {
         case card(VCard)
@@ -191,5 +191,53 @@ struct RecordReader {
             guard let columns, let row = try rows.next() else { return nil }
             return .row(row, columns)
         }
+    }
+}
+
+enum ImportedRecord: Sendable {
+    /// - Parameters:
+    ///   - line: The line of the card or row.
+    ///   - assumedLine: The first line that was read as Windows-1252, if any.
+    ///   - unread: The unmapped columns that have a value.
+    case contact(PreparedContact, line: Int, assumedLine: Int?, unread: [String] = [])
+    case group(GroupCard)
+}
+
+/// Reads and interprets the records of a source on other threads, ahead of the thread that stores them.
+///
+/// A malformed record yields an error result; an error of the source ends the pipeline.
+enum ImportPipeline {
+    typealias Outcome = Result<ImportedRecord, MalformedInput>
+    private typealias RawOutcome = Result<RecordReader.RawRecord, MalformedInput>
+
+    private static let batchSize = 512
+    private static let batchBytes = 4 << 20
+
+    static func reading(_ source: ImportSource, region: String?) -> BatchPipeline<Outcome> {
+        BatchPipeline(
+            reading: {
+                var reader = try RecordReader(source)
+                return { try readBatch(&reader) }
+            },
+            preparing: { result in
+                result.flatMap { record in
+                    Result { () throws(MalformedInput) in try record.interpreted(region: region) }
+                }
+            })
+    }
+
+    private static func readBatch(_ reader: inout RecordReader) throws -> [RawOutcome] {
+        var batch: [RawOutcome] = []
+        var bytes = 0
+        while batch.count < batchSize, bytes < batchBytes {
+            do {
+                guard let record = try reader.next() else { break }
+                bytes += record.size
+                batch.append(.success(record))
+            } catch let error as MalformedInput {
+                batch.append(.failure(error))
+            }
+        }
+        return batch
     }
 }

@@ -1,4 +1,6 @@
 public import Foundation
+import SwitchboardAlgorithms
+import SwitchboardVCard
 
 /// A person or an organization.
 ///
@@ -91,121 +93,240 @@ extension Contact {
 
     /// `true` if the contact has a ``displayName``.
     public var isNameable: Bool { displayName.contains { !$0.isWhitespace } }
-}
 
-// MARK: - Numbers and addresses
-
-/// A labeled phone number.
-public struct Phone: Hashable, Sendable {
-    /// The label: "mobile", "home", "work", "work fax", or a custom label; empty if unknown.
-    public var label: String
-    /// The number.
-    public var number: PhoneNumber
-    /// `true` if the source marks it as preferred.
-    public var isPreferred: Bool
-    /// The other parameters of the vCard property: `;X-EVOLUTION-UI-SLOT=1`.
-    var parameters = ""
-
-    /// Creates a number with a label.
-    public init(label: String = "", number: PhoneNumber, isPreferred: Bool = false) {
-        self.label = label
-        self.number = number
-        self.isPreferred = isPreferred
+    /// Replaces the name with a full name, split by ``PersonName/init(splitting:)``.
+    public mutating func setWholeName(_ wholeName: String) {
+        let whole = wholeName.trimmingWhitespace
+        name = PersonName(splitting: whole)
+        // "Diaz, Carmen" is a sorting form and not displayed.
+        formattedName = name.composed == whole || whole.contains(",") ? "" : whole
     }
 }
 
-/// A labeled e-mail address.
-public struct Email: Hashable, Sendable {
-    /// The label: "home", "work", or a custom label; empty if unknown.
-    public var label: String
-    /// The address.
-    public var address: String
-    /// `true` if the source marks it as preferred.
-    public var isPreferred: Bool
-    /// The other parameters of the vCard property: `;X-EVOLUTION-UI-SLOT=1`.
-    var parameters = ""
+// MARK: - Related people
 
-    /// Creates an address with a label.
-    public init(label: String = "", address: String, isPreferred: Bool = false) {
-        self.label = label
-        self.address = address
-        self.isPreferred = isPreferred
+extension Contact {
+    /// The names of related people in ``otherProperties``: relatives, assistants, managers.
+    ///
+    /// Related people without a name, such as a `RELATED` property with an identifier, are left out.
+    public var relatedNames: [String] { otherProperties.compactMap(Contact.relatedName) }
+
+    /// Replaces the names of related people. A name that is already present keeps its property, which may
+    /// include the relation.
+    ///
+    /// - Throws: ``ContactBookError/tooLong(field:limit:)`` for a name of more than ``largestName`` bytes. The contact is then
+    ///   unchanged. ``ContactBookError/tooMany(field:limit:)`` for more than ``largestList`` names.
+    public mutating func setRelatedNames(_ names: [String]) throws(ContactBookError) {
+        let names = names.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        try Contact.checkCount(names.count, of: "related name")
+        for name in names { try Contact.checkSize(of: name, in: "related name") }
+        guard names != relatedNames else { return }
+        var known: [String: String] = [:]
+        var others: [String] = []
+        for line in otherProperties {
+            guard let name = Contact.relatedName(in: line) else {
+                others.append(line)
+                continue
+            }
+            known[name] = known[name] ?? line
+        }
+        otherProperties = others + names.uniqued.map { known[$0] ?? "RELATED;VALUE=text:" + VCardText.escaped($0) }
     }
 
-    /// A key that is equal for different spellings of the address.
-    public var identity: String { address.lowercased() }
+    /// Returns the name of a related person in a property; nil for any other property.
+    private static func relatedName(in line: String) -> String? {
+        let name = line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+        let nameInGroup = Substring(name).split(separator: ".").last?.uppercased() ?? ""
+        guard relations.contains(nameInGroup), let property = try? VCardProperty(unfolded: line) else { return nil }
+        let text: String
+        switch property.name {
+        case "RELATED":
+            // The default type of the value is a URI.
+            let isText = property.values(of: "VALUE").contains { $0.lowercased() == "text" }
+            text = isText || !property.value.contains(":") ? property.text : ""
+        case "X-ANDROID-CUSTOM":
+            let components = property.components
+            text = components.first == "vnd.android.cursor.item/relation" ? components.dropFirst().first ?? "" : ""
+        default: text = property.text
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    /// The properties of Apple, Android, Evolution and KDE, and of RFC 6350.
+    private static let relations: Set = [
+        "RELATED", "X-ABRELATEDNAMES", "X-ANDROID-CUSTOM", "X-SPOUSE", "X-MANAGER", "X-ASSISTANT",
+        "X-EVOLUTION-SPOUSE", "X-EVOLUTION-MANAGER", "X-EVOLUTION-ASSISTANT", "X-KADDRESSBOOK-X-SPOUSESNAME",
+        "X-KADDRESSBOOK-X-MANAGERSNAME", "X-KADDRESSBOOK-X-ASSISTANTSNAME",
+    ]
 }
 
-/// A labeled web address.
-public struct WebAddress: Hashable, Sendable, Codable {
-    /// The label: "home", "work", "blog"…; empty if unknown.
-    public var label: String
-    /// The address as given; not necessarily a valid URL.
-    public var url: String
+// MARK: - Limits
 
-    /// Creates a web address with a label.
-    public init(label: String = "", url: String) {
-        self.label = label
-        self.url = url
+extension Contact {
+    /// The maximum size of a name and of all other short fields.
+    public static let largestName = SizeLimit.name
+    /// The maximum size of a web address.
+    public static let largestURL = SizeLimit.url
+    /// The maximum size of the note.
+    public static let largestNote = SizeLimit.note
+    /// The maximum size of the whole contact without its photo.
+    public static let largestContact = SizeLimit.object
+    /// The maximum number of phone numbers, e-mail addresses and entries of every other list.
+    public static let largestList = SizeLimit.elements
+
+    /// The JSON names of fields that errors call by another name; nil for the whole contact.
+    static let members: [String: String?] = [
+        "phonetic given name": "phoneticGivenName", "phonetic family name": "phoneticFamilyName", "phone": "phones",
+        "email": "emails", "address": "addresses", "url": "urls", "group": "groups", "related name": "relatedNames",
+        "identifier": "id", "source identifier": "uid", "other property": "otherProperties", "contact": nil,
+    ]
+
+    /// The first list with too many entries, or the first field that is too long or contains U+0000; nil if none.
+    package var excess: ContactBookError? {
+        let lists: [(field: String, count: Int)] = [
+            ("phone", phones.count), ("email", emails.count), ("address", addresses.count), ("url", urls.count),
+            ("group", groups.count), ("other property", otherProperties.count),
+        ]
+        for (field, count) in lists where count > Contact.largestList {
+            return .tooMany(field: field, limit: Contact.largestList)
+        }
+        var (total, hasNUL) = (0, false)
+        func exceeds(_ text: String, _ limit: Int) -> Bool {
+            total += text.utf8.count
+            if text.utf8.count > limit { return true }
+            if text.utf8.contains(0) { hasNUL = true }
+            return false
+        }
+        let short = shortTexts
+        for (field, texts) in short where texts.contains(where: { exceeds($0, Contact.largestName) }) {
+            return .tooLong(field: field, limit: Contact.largestName)
+        }
+        if urls.contains(where: { exceeds($0.url, Contact.largestURL) }) {
+            return .tooLong(field: "url", limit: Contact.largestURL)
+        }
+        if exceeds(note, Contact.largestNote) { return .tooLong(field: "note", limit: Contact.largestNote) }
+        if properties.contains(where: { exceeds($0, .max) }) || total > Contact.largestContact {
+            return .tooLong(field: "contact", limit: Contact.largestContact)
+        }
+        return hasNUL ? Self.fieldWithNUL(in: short + longTexts).map { .nulText(field: $0) } : nil
+    }
+
+    private var shortTexts: [(field: String, texts: [String])] {
+        [
+            (
+                "name",
+                [
+                    name.prefix, name.given, name.middle, name.family, name.suffix, name.secondFamily,
+                    name.generation, fullName,
+                ]
+            ),
+            ("nickname", [nickname]), ("phonetic given name", [phoneticGivenName]),
+            ("phonetic family name", [phoneticFamilyName]), ("organization", [organization]),
+            ("department", [department]), ("title", [title]), ("birthday", [birthday]),
+            ("phone", phones.flatMap { [$0.number.text, $0.label] }),
+            ("email", emails.flatMap { [$0.address, $0.label] }),
+            ("address", addresses.flatMap { $0.allComponents + [$0.label] }), ("group", groups),
+            ("url", urls.map(\.label)), ("identifier", [id]), ("source identifier", [sourceUID]),
+        ]
+    }
+
+    private var longTexts: [(field: String, texts: [String])] {
+        [("url", urls.map(\.url)), ("note", [note]), ("other property", properties)]
+    }
+
+    /// The parameters of vCard properties, and the properties without a field.
+    private var properties: [String] {
+        phones.map(\.parameters) + emails.map(\.parameters) + otherProperties + (photo.map { [$0.parameters] } ?? [])
+    }
+
+    private static func fieldWithNUL(in texts: [(field: String, texts: [String])]) -> String? {
+        texts.first { $0.texts.contains { $0.utf8.contains(0) } }?.field
+    }
+
+    /// Checks that no text contains U+0000.
+    ///
+    /// - Throws: ``ContactBookError/nulText(field:)``.
+    func checkTexts() throws(ContactBookError) {
+        if let field = Self.fieldWithNUL(in: shortTexts + longTexts) { throw .nulText(field: field) }
+    }
+
+    /// `true` if the contact exceeds a limit that further properties of a card can only exceed by more. O(1).
+    var isExcessive: Bool {
+        let most = Contact.largestList
+        if phones.count > most || emails.count > most || addresses.count > most { return true }
+        if urls.count > most || groups.count > most || otherProperties.count > most { return true }
+        return note.utf8.count > Contact.largestNote || nickname.utf8.count > Contact.largestName
+    }
+
+    /// Checks the number of entries of a list that has not been interpreted yet.
+    ///
+    /// - Throws: ``ContactBookError/tooMany(field:limit:)``.
+    package static func checkCount(_ count: Int, of field: String) throws(ContactBookError) {
+        if count > largestList { throw .tooMany(field: field, limit: largestList) }
+    }
+
+    /// Checks the size of a short text.
+    ///
+    /// - Throws: ``ContactBookError/tooLong(field:limit:)``.
+    package static func checkSize(of text: String, in field: String) throws(ContactBookError) {
+        if text.utf8.count > largestName { throw .tooLong(field: field, limit: largestName) }
+    }
+
+    /// Checks the sizes of all fields, and their texts as ``checkTexts()``.
+    ///
+    /// - Throws: ``ContactBookError/tooLong(field:limit:)``, ``ContactBookError/tooMany(field:limit:)``,
+    ///   ``ContactBookError/nulText(field:)``.
+    func checkSizes() throws(ContactBookError) {
+        if let excess { throw excess }
+    }
+
+    /// Checks the sizes of all fields and of the photo of an imported contact.
+    func checkSizes(line: Int) throws(MalformedInput) {
+        let excess = excess ?? photo?.data.flatMap { ContactPhoto.excess(of: $0) }.map { .notAPicture(reason: $0) }
+        if let excess { throw MalformedInput(line: line, reason: excess.message) }
     }
 }
 
-/// A postal address with the seven components of a vCard (RFC 6350, section 6.3.1).
-public struct PostalAddress: Hashable, Sendable, Codable {
-    /// The label: "home", "work", or a custom label; empty if unknown.
-    public var label: String
-    /// The post office box.
-    public var box: String
-    /// The apartment or suite.
-    public var extended: String
-    /// The street and number; lines are separated by line feeds.
-    public var street: String
-    /// The city.
-    public var locality: String
-    /// The state or province.
-    public var region: String
-    /// The postal code.
-    public var postalCode: String
-    /// The name of the country.
-    public var country: String
-    /// The additional components of RFC 9554, from room to direction, which repeat parts of the other components; empty
-    /// if absent.
-    var extendedComponents: [String] = []
+// MARK: - Vendor data
 
-    private enum CodingKeys: String, CodingKey {
-        case label, box, extended, street, locality, region, postalCode, country
+// Parameters and components of a card that are meant for a program or repeat other components. They are
+// preserved, but two cards that differ only in them are equal.
+
+extension Contact {
+    package var withoutVendorData: Contact {
+        var contact = self
+        for index in phones.indices { contact.phones[index].parameters = "" }
+        for index in emails.indices { contact.emails[index].parameters = "" }
+        for index in addresses.indices where !addresses[index].components.allSatisfy(\.isEmpty) {
+            contact.addresses[index].extendedComponents = []
+        }
+        contact.photo?.parameters = ""
+        (contact.name.secondFamily, contact.name.generation) = ("", "")
+        return contact
     }
 
-    /// Creates an address. Any component may be empty.
-    public init(
-        label: String = "", box: String = "", extended: String = "", street: String = "", locality: String = "",
-        region: String = "", postalCode: String = "", country: String = ""
-    ) {
-        self.label = label
-        self.box = box
-        self.extended = extended
-        self.street = street
-        self.locality = locality
-        self.region = region
-        self.postalCode = postalCode
-        self.country = country
-    }
-
-    /// The seven components in the order of a vCard.
-    var components: [String] { [box, extended, street, locality, region, postalCode, country] }
-
-    var allComponents: [String] { components + extendedComponents }
-
-    /// `true` if all components are empty.
-    package var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
-
-    /// Creates an address from up to eighteen components in vCard order; further ones are dropped.
-    init(label: String, components: [String]) {
-        func part(_ index: Int) -> String { index < components.count ? components[index] : "" }
-        self.init(
-            label: label, box: part(0), extended: part(1), street: part(2), locality: part(3), region: part(4),
-            postalCode: part(5), country: part(6))
-        extendedComponents = Array(components.dropFirst(7).prefix(11))
-        while extendedComponents.last?.isEmpty ?? false { extendedComponents.removeLast() }
+    /// Returns the contact with vendor data from another one, for equal values that have none of their own.
+    package func adoptingVendorData(of other: Contact) -> Contact {
+        var contact = self
+        for index in phones.indices where phones[index].parameters.isEmpty {
+            let same = other.phones.first { $0.number.text == phones[index].number.text }
+            contact.phones[index].parameters = same?.parameters ?? ""
+        }
+        for index in emails.indices where emails[index].parameters.isEmpty {
+            let same = other.emails.first { $0.address == emails[index].address }
+            contact.emails[index].parameters = same?.parameters ?? ""
+        }
+        for index in addresses.indices where addresses[index].extendedComponents.isEmpty {
+            let same = other.addresses.first { $0.components == addresses[index].components }
+            contact.addresses[index].extendedComponents = same?.extendedComponents ?? []
+        }
+        if let photo, photo.parameters.isEmpty, let same = other.photo, same.data == photo.data {
+            contact.photo?.parameters = same.parameters
+        }
+        if name.family == other.name.family, name.secondFamily.isEmpty {
+            contact.name.secondFamily = other.name.secondFamily
+        }
+        if name.suffix == other.name.suffix, name.generation.isEmpty { contact.name.generation = other.name.generation }
+        return contact
     }
 }

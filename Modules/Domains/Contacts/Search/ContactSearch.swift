@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
+@_exported public import SwitchboardPeopleSearch
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
@@ -144,7 +145,7 @@ struct ContactSource: PersonSource {
 
 extension Contact {
     /// Moves a number to the front.
-    mutating func showFirst(phone position: Int) { phones.insert(phones.remove(at: position), at: 0) }
+    fileprivate mutating func showFirst(phone position: Int) { phones.insert(phones.remove(at: position), at: 0) }
 }
 
 extension ShownNumber {
@@ -162,14 +163,5 @@ extension PersonTexts {
         self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchReadings)) {
             contact.searchTexts
         }
-    }
-}
-
-extension PhoneNumber {
-    /// Creates a number from five columns: text, E.164 form, national number, trunk number and extension.
-    init(_ row: some ColumnRow, at column: Int) throws {
-        try self.init(
-            text: row.text(column), e164: row.optionalText(column + 1), nationalNumber: row.text(column + 2),
-            trunkNumber: row.optionalText(column + 3), extensionNumber: row.optionalText(column + 4))
     }
 }

@@ -156,3 +156,12 @@ enum ContactTable: String, CaseIterable {
         }
     }
 }
+
+extension PhoneNumber {
+    /// Creates a number from five columns: text, E.164 form, national number, trunk number and extension.
+    init(_ row: some ColumnRow, at column: Int) throws {
+        try self.init(
+            text: row.text(column), e164: row.optionalText(column + 1), nationalNumber: row.text(column + 2),
+            trunkNumber: row.optionalText(column + 3), extensionNumber: row.optionalText(column + 4))
+    }
+}

@@ -93,3 +93,26 @@ struct ItemQueryPlan {
         stages.map { SearchRequest(queries: queries, tiers: $0, isCancelled: isCancelled) }
     }
 }
+
+/// The fields of the item index, highest weight first.
+enum ItemField: Int, CaseIterable {
+    /// Title and display name.
+    case titles
+    /// Alternate names and keywords.
+    case names
+    /// Description, people, place and searchable custom attributes.
+    case details
+    /// Title and display name, by the keys of a keypad.
+    case keypadTitles
+
+    var options: FieldOptions {
+        switch self {
+        case .titles: [.wordSuffixes, .initials, .infix, .typos]
+        case .names, .details: [.wordSuffixes, .typos]
+        case .keypadTitles: [.wordSuffixes, .initials, .typos]
+        }
+    }
+
+    /// The field whose texts are searched.
+    var texts: ItemField { self == .keypadTitles ? .titles : self }
+}

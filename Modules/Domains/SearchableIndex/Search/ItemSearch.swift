@@ -2,24 +2,9 @@ import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-import SwitchboardSearchEngine
+public import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
-
-/// Conditions that all results must meet.
-public struct ItemFilter: Sendable {
-    /// The domain, including its subdomains.
-    public var domain: String?
-    /// The content type, including types that conform to it.
-    public var contentType: String?
-    /// The query that items must match.
-    public var query: AttributeQuery?
-
-    /// Creates a filter that accepts all items.
-    public init() {}
-
-    var isEmpty: Bool { domain == nil && contentType == nil && query == nil }
-}
 
 /// A type-ahead search for items.
 ///
@@ -55,7 +40,7 @@ public final class ItemSearch: Sendable {
     }
 
     /// The maximum effective limit, which avoids overflow of sums and products.
-    static let maximumLimit = 1 << 40
+    private static let maximumLimit = 1 << 40
 
     /// The maximum number of items that rank first because they were chosen for the query.
     private static let maximumPreferred = 8
@@ -215,5 +200,279 @@ public final class ItemSearch: Sendable {
         if let value { return value }
         try? index.writing { _, _, _ in }
         return try index.storage.read { db in try body(try searchIndex(in: db), db) }
+    }
+}
+
+// MARK: - Suggestions
+
+extension ItemSearch {
+    /// Returns completions of a text: its last word completed from titles, names and keywords.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of completions.
+    ///   - isCancelled: Polled regularly; see ``search(_:limit:offset:filter:isCancelled:)``.
+    /// - Returns: Unique completions from the best items first, without the text itself.
+    public func suggestions(
+        for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [String] {
+        let typed = text.split(whereSeparator: \.isWhitespace)
+        guard let last = typed.last, limit > 0, text.last.map({ !$0.isWhitespace }) ?? false else { return [] }
+        let limitOfHits = max(min(limit, ItemSearch.maximumLimit) * 4, 20)
+        let hits = try search(text, limit: limitOfHits, isCancelled: isCancelled).hits
+        let before = typed.dropLast().joined(separator: " ")
+        let lastKey = ItemQueryPlan(String(last)).key
+        var seen: Set<String> = [ItemQueryPlan(text).key]
+        var suggestions: [String] = []
+        for hit in hits where hit.match != .typo && hit.match != .infix {
+            for (key, ranges) in hit.highlights.sorted(by: { $0.key < $1.key }) {
+                guard let whole = hit.item.attributeSet.text(ofField: key) else { continue }
+                for range in ranges {
+                    // A range may cover several words; the last one is being typed.
+                    let word = Self.word(in: whole, around: range.upperBound - 1)
+                    guard ItemQueryPlan(word).key.hasPrefix(lastKey) else { continue }
+                    let suggestion = before.isEmpty ? word : before + " " + word
+                    if seen.insert(ItemQueryPlan(suggestion).key).inserted { suggestions.append(suggestion) }
+                    if suggestions.count == limit { return suggestions }
+                }
+            }
+        }
+        return suggestions
+    }
+
+    /// Returns completions without blocking the caller's thread. Cancelling the task cancels the search.
+    public func suggestions(for text: String, limit: Int = 5) async throws -> [String] {
+        try await runCancellable { try self.suggestions(for: text, limit: limit, isCancelled: $0) }
+    }
+
+    private static func word(in text: String, around position: Int) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.indices.contains(position) else { return "" }
+        func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || scalar.properties.generalCategory == .nonspacingMark || scalar == "'" || scalar == "’"
+        }
+        var start = position
+        var end = position + 1
+        while start > 0, isLetter(scalars[start - 1]) { start -= 1 }
+        while end < scalars.count, isLetter(scalars[end]) { end += 1 }
+        var word = String.UnicodeScalarView()
+        word.append(contentsOf: scalars[start..<end])
+        return String(word)
+    }
+}
+
+extension SearchableItemAttributeSet {
+    /// Returns the text of a field by its highlight key: `title`, `keywords.0`, `custom.channel.0`.
+    public func text(ofField field: String) -> String? {
+        let parts = field.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let values: [AttributeValue]
+        if parts.first == "custom", parts.count == 3 {
+            values = custom[parts[1]] ?? []
+        } else {
+            values = parts.first.flatMap(Attribute.init(name:)).map { self[$0] } ?? []
+        }
+        let position = parts.count > 1 ? Int(parts[parts.count - 1]) ?? 0 : 0
+        guard values.indices.contains(position) else { return nil }
+        switch values[position] {
+        case .text(let text): return text
+        case .person(let person): return person.name
+        default: return nil
+        }
+    }
+}
+
+// MARK: - Filter and results
+
+/// Conditions that all results must meet.
+public struct ItemFilter: Sendable {
+    /// The domain, including its subdomains.
+    public var domain: String?
+    /// The content type, including types that conform to it.
+    public var contentType: String?
+    /// The query that items must match.
+    public var query: AttributeQuery?
+
+    /// Creates a filter that accepts all items.
+    public init() {}
+
+    var isEmpty: Bool { domain == nil && contentType == nil && query == nil }
+}
+
+/// A search result: an item with its match.
+public struct ItemHit: Sendable {
+    /// The item, without its full text.
+    public var item: StoredItem
+    /// The kind of match.
+    public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the item: `title`, `keywords.0`,
+    /// `contentDescription`, …
+    public var highlights: [String: [Range<Int>]]
+    /// The part of the description or full text around the match; `nil` if the match is elsewhere.
+    public var snippet: Snippet?
+}
+
+/// An excerpt of a text around a match.
+public struct Snippet: Sendable, Hashable {
+    /// The field of the text: `contentDescription` or `textContent`.
+    public var field: String
+    /// The excerpt, with an ellipsis where text is omitted.
+    public var text: String
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint.
+    public var highlights: [Range<Int>]
+
+    /// The approximate length in Unicode scalars.
+    static let length = 160
+}
+
+extension Snippet {
+    /// Creates an excerpt around the first highlight; the whole text if it is short.
+    public init(of text: String, field: String, highlights: [Range<Int>]) {
+        self.field = field
+        let scalars = text.utf8.count > Snippet.length ? Array(text.unicodeScalars) : []
+        guard scalars.count > Snippet.length, let first = highlights.first else {
+            self.text = text
+            self.highlights = highlights
+            return
+        }
+        var start = max(0, min(first.lowerBound - Snippet.length / 3, scalars.count - Snippet.length))
+        var end = min(start + Snippet.length, scalars.count)
+        // Cut at a nearby space.
+        if start > 0 {
+            let space = scalars[start..<min(start + 20, first.lowerBound)].firstIndex { $0.properties.isWhitespace }
+            if let space { start = space + 1 }
+        }
+        if end < scalars.count {
+            let space = scalars[max(end - 20, min(first.upperBound, end))..<end].lastIndex {
+                $0.properties.isWhitespace
+            }
+            if let space { end = space }
+        }
+        let before = start > 0 ? "…" : ""
+        var part = String.UnicodeScalarView()
+        part.append(contentsOf: scalars[start..<end])
+        self.text = before + String(part) + (end < scalars.count ? "…" : "")
+        let shift = before.unicodeScalars.count - start
+        self.highlights = highlights.compactMap { range in
+            let range = range.clamped(to: start..<end)
+            return range.isEmpty ? nil : range.lowerBound + shift..<range.upperBound + shift
+        }
+    }
+}
+
+extension ItemHit {
+    /// Returns the items of hits with their highlights, in order. Items that no longer exist are omitted.
+    static func reading(_ hits: [SearchHit], searchable: [String], in db: Database) throws -> [ItemHit] {
+        if hits.isEmpty { return [] }
+        let items = try ItemRows.items(hits.map(\.id), in: db)
+        return hits.compactMap { hit in
+            guard let item = items[hit.id] else { return nil }
+            var ranges: [String: [Range<Int>]] = [:]
+            var snippet: Snippet?
+            if !hit.matches.isEmpty {
+                let fields = hit.matches.compactMap { ItemField(rawValue: $0.field)?.texts }
+                let texts = ItemTexts(item.attributeSet, searchable: searchable, of: fields)
+                for case .text(let position, let range) in texts.locations(of: hit) {
+                    ranges[texts.entries[position].key, default: []].append(range)
+                }
+                for (key, found) in ranges {
+                    let merged = HighlightRanges.merged(found)
+                    if merged != found { ranges[key] = merged }
+                }
+                if let marks = ranges["contentDescription"],
+                    let text = item.attributeSet.texts(of: .contentDescription).first
+                {
+                    snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
+                }
+            }
+            return ItemHit(
+                item: item, match: ResultMatch(hit.kind), edits: hit.edits, highlights: ranges, snippet: snippet)
+        }
+    }
+}
+
+/// A filter that keeps one result for an item and the activities about it.
+///
+/// Two results are the same if they have the same web page, or if an activity names the item.
+private struct ResultDeduplicator {
+    private var items: Set<String> = []
+    private var pages: Set<String> = []
+
+    /// Returns the hits without those whose subject an earlier hit already has.
+    static func deduplicated(_ hits: [ItemHit]) -> [ItemHit] {
+        // Only activities refer to other items.
+        guard hits.contains(where: { $0.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
+            return hits
+        }
+        var seen = ResultDeduplicator()
+        return hits.filter { seen.isNew($0.item.item) }
+    }
+
+    private mutating func isNew(_ item: SearchableItem) -> Bool {
+        let set = item.attributeSet
+        var ids = [item.uniqueIdentifier]
+        if item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) {
+            ids += [set.relatedUniqueIdentifier, set.weakRelatedUniqueIdentifier].compactMap { $0 }
+        }
+        let addresses = [set.url, set.contentURL].compactMap { $0 }.map(Self.page)
+        guard items.isDisjoint(with: ids), pages.isDisjoint(with: addresses) else { return false }
+        items.formUnion(ids)
+        pages.formUnion(addresses)
+        return true
+    }
+
+    /// Returns a URL without its fragment and trailing slash.
+    private static func page(_ url: String) -> String {
+        var page = url.prefix { $0 != "#" }
+        if page.last == "/" { page.removeLast() }
+        return String(page)
+    }
+}
+
+// MARK: - Engaging
+
+extension SearchableIndex {
+    /// Records that an item was chosen. It ranks higher in later searches, most of all for the same query.
+    ///
+    /// - Throws: ``SearchableIndexError/notFound(id:)``.
+    public func engage(_ id: String, query: String? = nil) throws {
+        let now = clock().timeIntervalSince1970
+        try writing { db, index, changed in
+            let key = try ItemRows.key(of: id, index: index, in: db)
+            try db.execute(
+                sql: "UPDATE item SET useCount = useCount + 1, usedAt = max(?, coalesce(usedAt, 0)) WHERE key = ?",
+                arguments: [now, key])
+            let query = query.map { ItemQueryPlan($0).key } ?? ""
+            try db.execute(
+                sql: """
+                    INSERT INTO item_engagement VALUES (?, ?, 1, ?)
+                    ON CONFLICT (item, query) DO UPDATE SET count = count + 1, engagedAt = excluded.engagedAt
+                    """, arguments: [key, query, now])
+            changed += 1
+        }
+    }
+}
+
+/// The record of chosen items per query.
+private enum Engagement {
+    /// Returns the items chosen for a query or one that it is a prefix of, the most often and recently chosen first.
+    static func preferred(for query: String, index: Int64, limit: Int, in db: Database) throws -> [Int64] {
+        guard !query.isEmpty else { return [] }
+        // A cross join keeps the written order; otherwise SQLite might scan all items first.
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT key, sum(count), max(engagedAt) FROM item_engagement
+                    CROSS JOIN item ON key = item_engagement.item
+                    WHERE query >= ? AND query < ? AND indexKey = ? GROUP BY key
+                    """),
+            arguments: [query, query + "\u{10FFFF}", index])
+        if rows.isEmpty { return [] }
+        let order = try rows.map { row in
+            try ItemIndexSource.SortKey(
+                use: ItemIndexSource.SortKey.use(count: row.value(1), last: row.value(2)), hint: 0, key: row.value(0))
+        }
+        return order.sorted().prefix(limit).map(\.key)
     }
 }

@@ -1,5 +1,208 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
+public import SwitchboardJSON
+import SwitchboardStorage
+
+/// The result of a put.
+public struct PutReport: Sendable, Hashable {
+    /// The number of inserted or replaced items.
+    public var indexed = 0
+    /// The number of partially updated items.
+    public var updated = 0
+    /// The client state of the index after the put.
+    public var clientState: String?
+
+    /// Creates an empty report.
+    public init() {}
+}
+
+extension PutReport: JSONObjectEncodable {
+    /// Encodes `{"indexed", "updated", "clientState"}`, where the client state may be null.
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("indexed", indexed)
+        try members.add("updated", updated)
+        try members.add("clientState", clientState)
+    }
+}
+
+/// Options of a put.
+public struct PutOptions: Sendable {
+    /// The client state to set with the items, at most ``SearchableIndex/maximumClientStateSize`` bytes. With a batch size,
+    /// `{n}` is replaced by the number of items put so far.
+    public var clientState: String?
+    /// The required client state of the index; `nil` for any.
+    public var expectedState: String?
+    /// The name under which the client state is kept; nil for the name of the index. Applications that share an index
+    /// each have a separate state; ``SearchableIndex/clientState()`` of an index with that name returns it.
+    public var stateName: String?
+    /// Changes each item before it is checked and stored.
+    public var transform: (@Sendable (ItemChange) -> ItemChange)?
+    /// The number of items per transaction; `nil` for a single transaction.
+    public var batchSize: Int?
+    /// Called regularly with the number of items put so far.
+    public var progress: (@Sendable (Int) -> Void)?
+    /// Polled regularly; when it returns `true` the put stops and the current transaction is rolled back.
+    public var isCancelled: (@Sendable () -> Bool)?
+
+    /// Creates default options: one transaction, no client state.
+    public init() {}
+}
+
+// MARK: - Putting
+
+extension SearchableIndex {
+    /// Puts items in one transaction. If one is invalid, nothing is stored. Items with the same identifier are
+    /// replaced.
+    ///
+    /// - Throws: ``SearchableIndexError/invalidItem(_:)``.
+    @discardableResult
+    public func put(_ items: [SearchableItem]) throws -> PutReport {
+        try apply(items.map(ItemChange.put))
+    }
+
+    /// Puts and updates items in one transaction. If one is invalid, nothing is stored.
+    ///
+    /// - Throws: ``SearchableIndexError`` for an invalid item, an update of a missing item, or an invalid or mismatched
+    ///   client state.
+    @discardableResult
+    public func apply(_ changes: [ItemChange], options: PutOptions = PutOptions()) throws -> PutReport {
+        var rest = changes[...]
+        return try apply(options: options) {
+            defer { rest = [] }
+            return try rest.map { try PreparedChange(options.transform?($0) ?? $0) }
+        }
+    }
+
+    /// Puts items from JSON: an object, an array, or JSON lines.
+    @discardableResult
+    public func put(json: [UInt8], options: PutOptions = PutOptions()) throws -> PutReport {
+        try put(options: options) { ItemReader(json) }
+    }
+
+    /// Puts and updates items from JSON; see ``ItemReader`` for the format. Memory use is bounded by the largest item.
+    ///
+    /// With a ``PutOptions/batchSize``, each batch is a transaction. If the process ends early, complete batches are
+    /// kept, and the client state identifies them.
+    ///
+    /// - Throws: See ``apply(_:options:)``; rethrows errors of `read`.
+    @discardableResult
+    public func put(
+        reading read: @escaping @Sendable () throws -> [UInt8], options: PutOptions = PutOptions()
+    ) throws -> PutReport {
+        try put(options: options) { ItemReader(reading: read) }
+    }
+
+    private func put(options: PutOptions, from makeReader: @escaping @Sendable () -> ItemReader) throws -> PutReport {
+        let pipeline = BatchPipeline(
+            reading: {
+                var reader = makeReader()
+                return {
+                    var drafts: [ItemDraft] = []
+                    var bytes = 0
+                    while drafts.count < 512, bytes < 4 << 20, let draft = try reader.nextDraft() {
+                        drafts.append(draft)
+                        bytes += draft.bytes.count
+                    }
+                    return drafts
+                }
+            }, preparing: { (draft: ItemDraft) in try PreparedChange(draft, options.transform) })
+        defer { pipeline.stop() }
+        do {
+            return try apply(options: options) { try pipeline.next() ?? [] }
+        } catch let fault as ItemError {
+            throw SearchableIndexError.invalidItem(fault)
+        }
+    }
+
+    /// - Parameter next: Returns the next changes; empty at the end.
+    private func apply(options: PutOptions, next: () throws -> [PreparedChange]) throws -> PutReport {
+        if let state = options.clientState { try SearchableIndex.check(state) }
+        var report = PutReport()
+        var isAtEnd = false
+        var pending: [PreparedChange] = []
+        var isFirst = true
+        do {
+            repeat {
+                let now = clock()
+                try writing { db, index, changed in
+                    let states = try options.stateName.map { try ItemRows.indexKey(making: $0, in: db) } ?? index
+                    if isFirst { try expect(options.expectedState, of: states, in: db) }
+                    var writer = try ItemWriter(db, index: index, now: now)
+                    let wanted = max(options.batchSize ?? .max, 1)
+                    while changed < wanted {
+                        if options.isCancelled?() ?? false { throw CancellationError() }
+                        if pending.isEmpty {
+                            pending = try next()
+                            if pending.isEmpty {
+                                isAtEnd = true
+                                break
+                            }
+                        }
+                        let batch = pending.prefix(wanted - changed)
+                        for change in batch { try change.write(by: &writer, report: &report) }
+                        changed += batch.count
+                        pending.removeFirst(batch.count)
+                        options.progress?(report.indexed + report.updated)
+                    }
+                    if let state = options.clientState, changed > 0 || isFirst {
+                        let count = String(report.indexed + report.updated)
+                        let state =
+                            options.batchSize == nil ? state : state.replacingOccurrences(of: "{n}", with: count)
+                        try setClientState(state, of: states, in: db)
+                    }
+                    report.clientState = try clientState(of: states, in: db)
+                }
+                isFirst = false
+            } while !isAtEnd
+        } catch let fault as ItemError {
+            throw SearchableIndexError.invalidItem(fault)
+        }
+        return report
+    }
+}
+
+/// A change encoded before the transaction.
+private struct PreparedChange: Sendable {
+    private enum Kind: Sendable {
+        case put(PreparedItem)
+        case update(SearchableItemUpdate)
+    }
+
+    private let kind: Kind
+    /// The position in the input, if the change was parsed.
+    private var place: TextPlace?
+
+    init(_ change: ItemChange) throws(ItemError) {
+        switch change {
+        case .put(let item): kind = .put(try PreparedItem(item))
+        case .update(let update): kind = .update(update)
+        }
+    }
+
+    init(_ draft: ItemDraft, _ transform: ((ItemChange) -> ItemChange)?) throws(ItemError) {
+        let change = try draft.change()
+        try self.init(transform?(change) ?? change)
+        place = draft.place
+    }
+
+    func write(by writer: inout ItemWriter, report: inout PutReport) throws {
+        do {
+            switch kind {
+            case .put(let item):
+                try writer.put(item)
+                report.indexed += 1
+            case .update(let update):
+                try writer.update(update)
+                report.updated += 1
+            }
+        } catch var fault as ItemError {
+            fault.line = fault.line ?? place?.line
+            fault.column = fault.column ?? place?.column
+            throw fault
+        }
+    }
+}
 
 /// A writer of the items of one index within one transaction.
 struct ItemWriter {
@@ -43,7 +246,7 @@ struct ItemWriter {
     }
 
     /// Inserts an item, or replaces the one with the same identifier.
-    mutating func put(_ item: PreparedItem) throws {
+    fileprivate mutating func put(_ item: PreparedItem) throws {
         if !item.custom.isEmpty { try declare(item) }
         let expiresAt: Date? =
             switch item.expiration {
@@ -109,5 +312,85 @@ struct ItemWriter {
                 try ItemRows.declare(CustomAttribute(key: key, type: type), ofIndex: indexKey, in: db)
             }
         }
+    }
+}
+
+/// An item in its stored form, encoded before the transaction.
+private struct PreparedItem: Sendable {
+    let id: String
+    let domain: String?
+    let contentType: String?
+    let expiration: SearchableItem.Expiration
+    let rankingHint: Double
+    let lastUsedDate: Date?
+    let attributes: [UInt8]
+    /// The full text, stored separately.
+    let text: String?
+    let custom: [String: AttributeType]
+
+    static let defaultRankingHint = 50.0
+
+    init(_ item: SearchableItem) throws(ItemError) {
+        let set = item.attributeSet
+        guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= SearchableItem.largestIdentifier
+        else {
+            // A long identifier does not help in a message.
+            throw ItemError(
+                reason: "the identifier must have between 1 and \(SearchableItem.largestIdentifier) bytes",
+                item: String(item.uniqueIdentifier.prefix(100)), attribute: "id")
+        }
+        for (attribute, text) in [("id", item.uniqueIdentifier), ("domain", item.domainIdentifier ?? "")] {
+            if let reason = text.storageProblem(SearchableItem.largestIdentifier) {
+                throw ItemError(reason: reason, item: item.uniqueIdentifier, attribute: attribute)
+            }
+        }
+        if let excess = set.excess {
+            throw ItemError(reason: excess.reason, item: item.uniqueIdentifier, attribute: excess.attribute)
+        }
+        for entry in set.entries {
+            if let failure = entry.attribute.failure(of: entry.values) {
+                throw ItemError(reason: failure, item: item.uniqueIdentifier, attribute: entry.attribute.name)
+            }
+        }
+        var custom: [String: AttributeType] = [:]
+        for (key, values) in set.custom {
+            guard CustomAttribute.isValid(key) else {
+                throw ItemError(
+                    reason:
+                        "invalid attribute name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
+                    item: item.uniqueIdentifier, attribute: key)
+            }
+            let types = Set(values.map(CustomAttribute.type))
+            guard let type = types.first, types.count == 1 else {
+                throw ItemError(
+                    reason: "the values have different types; use one type", item: item.uniqueIdentifier,
+                    attribute: "custom.\(key)")
+            }
+            custom[key] = type
+        }
+        id = item.uniqueIdentifier
+        domain = item.domainIdentifier
+        contentType = set.contentType
+        expiration = item.expiration
+        rankingHint = set.rankingHint ?? PreparedItem.defaultRankingHint
+        lastUsedDate = set.lastUsedDate
+        text = set.textContent
+        attributes = AttributeCoder.encoded(set, without: .textContent)
+        self.custom = custom
+    }
+}
+
+extension Attribute {
+    /// Returns the reason why values are invalid, or nil.
+    fileprivate func failure(of values: [AttributeValue]) -> String? {
+        guard isList || values.count <= 1 else { return "accepts only one value" }
+        return values.lazy.compactMap { value in
+            switch (kind, value) {
+            case (.text, .text), (.date, .date), (.flag, .flag), (.data, .data), (.person, .person): nil
+            case (.url, .text(let text)): AttributeValue.isURL(text) ? nil : AttributeValue.urlHint
+            case (.number, .number(let number)): failure(of: number)
+            default: "must be \(kind.article)"
+            }
+        }.first
     }
 }

@@ -117,3 +117,238 @@ public struct IndexBuilder {
         return numbers.concurrentMap(chunksOf: 1, write).flatMap(\.self)
     }
 }
+
+/// Collects the words of one field and writes its sections.
+///
+/// Words are interned as they are added (open addressing over one array of letters), so memory grows with the distinct
+/// words and takes four bytes per token.
+private struct FieldBuilder {
+    private let options: FieldOptions
+    private var arena: [UInt16] = []
+    private var wordStarts: [UInt32] = [0]
+    private var wordHasInfix: [Bool] = []
+    private var slots: [UInt32] = Array(repeating: 0, count: 1024)
+    private var tokens: [UInt32] = []
+    private var documentStarts: [UInt32] = []
+    private var atValueStart = false
+    /// The first token of the current value. ``valueHasSpellings`` is true if one of its words has several spellings.
+    private var currentValueStart = 0
+    private var valueHasSpellings = false
+
+    /// The maximum number of words in a value whose tracks are aligned: names and titles. Longer values are not typed
+    /// as a whole.
+    static let maxAlignedWords = 8
+
+    init(options: FieldOptions) { self.options = options }
+
+    private var wordCount: Int { wordStarts.count - 1 }
+
+    mutating func beginDocument() {
+        endValue()
+        documentStarts.append(UInt32(tokens.count))
+    }
+
+    mutating func beginValue() {
+        endValue()
+        atValueStart = true
+    }
+
+    /// Ends the current value. Call it after the last one, too.
+    mutating func endValue() {
+        if valueHasSpellings, !options.isDisjoint(with: [.wordSuffixes, .typos]) { alignTracks() }
+        valueHasSpellings = false
+        currentValueStart = tokens.count
+    }
+
+    /// Repeats the last spelling of each word that precedes one with more spellings, so that every track of the later
+    /// word has word suffixes from the earlier words on: "robert" is followed by "muller" and by "mueller".
+    private mutating func alignTracks() {
+        var words: [Range<Int>] = []
+        for position in currentValueStart..<tokens.count {
+            if tokens[position] & ForwardIndex.otherSpelling == 0 {
+                words.append(position..<position + 1)
+            } else {
+                words[words.count - 1] = words[words.count - 1].lowerBound..<position + 1
+            }
+        }
+        if words.count > FieldBuilder.maxAlignedWords { return }
+        var aligned: [[UInt32]] = []
+        var tracks = 0
+        for word in words.reversed() {
+            tracks = Swift.max(tracks, word.count)
+            let last = tokens[word.upperBound - 1] & ~ForwardIndex.valueStart | ForwardIndex.otherSpelling
+            aligned.append(tokens[word] + Array(repeating: last, count: tracks - word.count))
+        }
+        tokens.replaceSubrange(currentValueStart..., with: aligned.reversed().joined())
+    }
+
+    mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
+        var number = 0
+        for spelling in spellings where !spelling.isEmpty {
+            let word = intern(spelling.prefix(IndexBuilder.maxWordLength))
+            if number < infixSpellings { wordHasInfix[word] = true }
+            var token = ForwardIndex.token(of: UInt32(word))
+            if number > 0 { token |= ForwardIndex.otherSpelling }
+            if atValueStart && number == 0 { token |= ForwardIndex.valueStart }
+            tokens.append(token)
+            number += 1
+        }
+        if number > 0 { atValueStart = false }
+        if number > 1 { valueHasSpellings = true }
+    }
+
+    private mutating func intern(_ letters: ArraySlice<UInt16>) -> Int {
+        if wordCount * 2 >= slots.count { grow() }
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash(letters)) & mask
+        while slots[slot] != 0 {
+            let word = Int(slots[slot]) - 1
+            if arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])] == letters { return word }
+            slot = (slot + 1) & mask
+        }
+        arena += letters
+        wordStarts.append(UInt32(arena.count))
+        wordHasInfix.append(false)
+        slots[slot] = UInt32(wordCount)
+        return wordCount - 1
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        let mask = slots.count - 1
+        for word in 0..<wordCount {
+            var slot = Int(truncatingIfNeeded: hash(arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])])) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(word + 1)
+        }
+    }
+
+    private func hash(_ letters: ArraySlice<UInt16>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for letter in letters { hash = (hash ^ UInt64(letter)) &* 0x0000_0100_0000_01b3 }
+        return hash ^ (hash >> 31)
+    }
+
+    // MARK: - Writing
+
+    func write(to writer: inout SectionWriter, field: Int, order: [Int]) {
+        let letters = alphabetLetters()
+        let (encoded, offsets, ranks) = sortedDictionary(letters: letters)
+        let (forwardOffsets, forward) = forwardIndex(order: order, wordRanks: ranks)
+        writer.add(.fieldOptions, field: field, [options.rawValue])
+        writer.add(.alphabet, field: field, letters)
+        writer.addPacked(.wordOffsets, field: field, offsets)
+        writer.add(.wordBytes, field: field, encoded)
+        writer.addPacked(.forwardOffsets, field: field, forwardOffsets)
+        writer.addPacked(.tokens, field: field, forward)
+        let source = FieldSource(
+            wordBytes: encoded, wordOffsets: offsets, forwardOffsets: forwardOffsets, tokens: forward)
+        if !options.isDisjoint(with: [.wordSuffixes, .typos]) {
+            let wordSuffixes = SortedWordSuffixes(source)
+            writer.addPacked(.wordSuffixDocuments, field: field, wordSuffixes.documents)
+            writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.map { UInt32($0) })
+            let minima = RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.wordSuffixMinima, field: field, minima.levels)
+            writer.add(.wordSuffixChunkMinima, field: field, minima.chunkMinima)
+            let trie = TrieBuilder(wordSuffixes, hasTypos: options.contains(.typos))
+            writer.add(.trieLetters, field: field, trie.letters)
+            writer.addPacked(.trieChildren, field: field, trie.children)
+            writer.addPacked(.trieLow, field: field, trie.low)
+            writer.add(.nextLetters, field: field, trie.nextLetters)
+        }
+        let segmentations = SegmentationBuilder(source: source, letterCount: letters.count)
+        if !options.isDisjoint(with: [.initials, .allTerms]) {
+            writer.add(.prefixSignatures, field: field, segmentations.prefixSignatures())
+        }
+        if options.contains(.initials) { segmentations.write(to: &writer, field: field) }
+        var hasInfix = Array(repeating: false, count: wordCount)
+        for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
+        if options.contains(.infixByDocument) {
+            let suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
+            writer.add(.suffixEntries, field: field, section: SuffixEntries.section(of: suffixes.entries))
+            let minima = RangeMinimumTable(suffixes.entries.map(\.document), blockShift: SuffixEntries.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
+        } else if options.contains(.infix) {
+            let suffixes = SortedTermSuffixes(source, hasInfix: hasInfix)
+            writer.addPacked(.suffixWords, field: field, suffixes.words)
+            writer.add(.suffixOffsets, field: field, suffixes.offsets)
+            writer.addPacked(.suffixBest, field: field, suffixes.best)
+            let minima = RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
+            writer.addPacked(.postingOffsets, field: field, suffixes.postingOffsets)
+            writer.addPacked(.postings, field: field, suffixes.postings)
+        }
+    }
+
+    /// Returns the most frequent letters, at most 254, ascending.
+    private func alphabetLetters() -> [UInt16] {
+        var counts = Array(repeating: 0, count: 1 << 16)
+        for letter in arena { counts[Int(letter)] += 1 }
+        let present = (0..<counts.count).filter { counts[$0] > 0 }
+        let frequent = present.sorted { counts[$0] == counts[$1] ? $0 < $1 : counts[$0] > counts[$1] }.prefix(254)
+        return frequent.sorted().map { UInt16($0) }
+    }
+
+    private func sortedDictionary(letters: [UInt16]) -> (bytes: [UInt8], offsets: [UInt32], ranks: [UInt32]) {
+        var codes = Array(repeating: UInt8(0), count: 1 << 16)
+        for (position, letter) in letters.enumerated() { codes[Int(letter)] = UInt8(position + 1) }
+        var raw: [UInt8] = []
+        raw.reserveCapacity(arena.count)
+        var starts: [Int] = [0]
+        starts.reserveCapacity(wordCount + 1)
+        for word in 0..<wordCount {
+            for letter in arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])] {
+                let code = codes[Int(letter)]
+                if code != 0 {
+                    raw.append(code)
+                } else {
+                    raw.append(Alphabet.escape)
+                    raw.append(UInt8(letter >> 8))
+                    raw.append(UInt8(letter & 0xff))
+                }
+            }
+            starts.append(raw.count)
+        }
+        let order = sortedByBytes(count: wordCount, bytes: raw) { starts[$0]..<starts[$0 + 1] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(raw.count)
+        var offsets: [UInt32] = [0]
+        var ranks = Array(repeating: UInt32(0), count: wordCount)
+        for (rank, word) in order.enumerated() {
+            bytes += raw[starts[Int(word)]..<starts[Int(word) + 1]]
+            offsets.append(UInt32(bytes.count))
+            ranks[Int(word)] = UInt32(rank)
+        }
+        return (bytes, offsets, ranks)
+    }
+
+    private func forwardIndex(order: [Int], wordRanks: [UInt32]) -> ([UInt32], [UInt32]) {
+        var offsets: [UInt32] = [0]
+        offsets.reserveCapacity(order.count + 1)
+        var forward: [UInt32] = []
+        forward.reserveCapacity(tokens.count)
+        for document in order {
+            let end = document + 1 < documentStarts.count ? Int(documentStarts[document + 1]) : tokens.count
+            for token in tokens[Int(documentStarts[document])..<end] {
+                let word = Int(ForwardIndex.word(token))
+                forward.append(ForwardIndex.token(of: wordRanks[word]) | token & ForwardIndex.flags)
+            }
+            offsets.append(UInt32(forward.count))
+        }
+        return (offsets, forward)
+    }
+}
+
+/// The arrays of a field that the other structures are built from.
+struct FieldSource {
+    let wordBytes: [UInt8]
+    let wordOffsets: [UInt32]
+    let forwardOffsets: [UInt32]
+    let tokens: [UInt32]
+
+    func range(of document: Int) -> Range<Int> { Int(forwardOffsets[document])..<Int(forwardOffsets[document + 1]) }
+
+    func bytes(of word: Int) -> ArraySlice<UInt8> { wordBytes[Int(wordOffsets[word])..<Int(wordOffsets[word + 1])] }
+}

@@ -1,5 +1,8 @@
 /// A query expansion in the codes of one field, with its words joined and their bounds.
 ///
+/// A typed word can have alternatives: müller is also typed mueller. Each combination of alternatives is an expansion. A
+/// tier searches them one after another and merges their hits by penalty and rank.
+///
 /// A class, because many values share it and copying one reference is cheaper than three.
 final class EncodedQuery: Sendable {
     /// The codes of all words; at most ``WordSuffixArray/maxLength`` bytes.
@@ -89,5 +92,120 @@ final class EncodedQuery: Sendable {
         self.bytes = bytes
         wordEnds = ends
         self.words = bounds
+    }
+}
+
+/// A query encoded for a field.
+struct FieldQuery {
+    let number: Int
+    let field: Field
+    let query: EncodedQuery
+}
+
+/// Encodes each query once for each field that is searched.
+struct QueryEncoder {
+    let fields: [Field]
+    let queries: [SearchQuery]
+    /// The expansions encoded so far. A search uses few fields, even if there are many.
+    private var encoded: [(query: Int, field: Int, expansions: [EncodedQuery])] = []
+
+    init(fields: [Field], queries: [SearchQuery]) {
+        self.fields = fields
+        self.queries = queries
+    }
+
+    mutating func expansions(of query: Int, field: Int) -> [EncodedQuery] {
+        for known in encoded where known.query == query && known.field == field { return known.expansions }
+        let expansions = EncodedQuery.expansions(of: queries[query], in: fields[field].alphabet)
+        encoded.append((query, field, expansions))
+        return expansions
+    }
+
+    /// Returns the queries for the tier's field, followed by the queries for its other fields.
+    mutating func fieldQueries(of tier: SearchTier, expansion: Int) -> [FieldQuery] {
+        var fieldQueries = [fieldQuery(of: tier, field: tier.field, expansion)]
+        for field in tier.otherFields where fields.indices.contains(field) {
+            fieldQueries.append(fieldQuery(of: tier, field: field, expansion))
+        }
+        return fieldQueries
+    }
+
+    private mutating func fieldQuery(of tier: SearchTier, field: Int, _ expansion: Int) -> FieldQuery {
+        FieldQuery(number: field, field: fields[field], query: expansions(of: tier.query, field: field)[expansion])
+    }
+}
+
+/// Intermediate results that the tiers of one search share.
+final class SearchCache {
+    private var outOfOrder: [(fieldQuery: Int, splits: SearchTier.Splits, documents: [UInt32])] = []
+
+    /// The documents that match a segmentation of a query expansion in a different order of words, or nil if not all
+    /// documents were tested.
+    subscript(outOfOrder fieldQuery: FieldQuery, tier: SearchTier) -> [UInt32]? {
+        get {
+            let key = SearchCache.key(fieldQuery, tier.query)
+            return outOfOrder.first { $0.fieldQuery == key && $0.splits == tier.splits }?.documents
+        }
+        set {
+            guard let newValue else { return }
+            outOfOrder.append((SearchCache.key(fieldQuery, tier.query), tier.splits, newValue))
+        }
+    }
+
+    private static func key(_ fieldQuery: FieldQuery, _ query: Int) -> Int {
+        (fieldQuery.number << 32 | query) << 8 | fieldQuery.query.expansion
+    }
+
+    private struct WordKey: Hashable {
+        /// The key of field, query and expansion.
+        var fieldQuery: Int
+        var word: Int
+    }
+
+    private var wordSuffixRanges: [WordKey: Range<Int>] = [:]
+
+    /// Returns the word suffixes of a field that begin with a word of a query.
+    func wordSuffixes(_ wordSuffixes: WordSuffixArray, prefixWith word: Int, of fieldQuery: FieldQuery, query: Int)
+        -> Range<Int>
+    {
+        let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
+        if let known = wordSuffixRanges[key] { return known }
+        let query = fieldQuery.query.bytes
+        let range = wordSuffixes.range(of: query.span.extracting(fieldQuery.query.words[word]))
+        wordSuffixRanges[key] = range
+        return range
+    }
+
+    private var wordRanges: [WordKey: Range<UInt32>] = [:]
+
+    /// Returns the numbers of the words of a field that begin with a word of a query.
+    func words(prefixWith word: Int, of fieldQuery: FieldQuery, query: Int) -> Range<UInt32> {
+        let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
+        if let known = wordRanges[key] { return known }
+        let query = fieldQuery.query.bytes
+        let range = fieldQuery.field.words.range(ofPrefix: query.span.extracting(fieldQuery.query.words[word]))
+        let numbers = UInt32(range.lowerBound)..<UInt32(range.upperBound)
+        wordRanges[key] = numbers
+        return numbers
+    }
+
+    private struct FuzzyKey: Hashable {
+        var field: Int
+        var bytes: [UInt8]
+        var edits: Int
+    }
+
+    private var fuzzyRanges: [FuzzyKey: FuzzyRanges] = [:]
+
+    func ranges(
+        _ wordSuffixes: WordSuffixArray, of fieldQuery: FieldQuery, _ bytes: [UInt8], edits: Int,
+        _ cancellation: inout CancellationCheck
+    ) throws(CancellationError) -> FuzzyRanges {
+        let key = FuzzyKey(field: fieldQuery.number, bytes: bytes, edits: edits)
+        if let known = fuzzyRanges[key] { return known }
+        let signatures = fieldQuery.field.childSignatures(of: wordSuffixes)
+        let ranges = try FuzzyWalk(wordSuffixes, signatures, bytes.span).ranges(edits: edits, &cancellation)
+        fuzzyRanges[key] = ranges
+        return ranges
     }
 }

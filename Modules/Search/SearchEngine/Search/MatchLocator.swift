@@ -1,12 +1,19 @@
 import SwitchboardAlgorithms
 
+// The letters that a hit matched.
+//
+// A search only finds documents. The matches of the returned hits are located afterward: the field, the value, the
+// word, the spelling and the letters, by matching the query with the words of the document again. For a typo, the
+// letters are the prefix of the word suffix with the smallest edit distance to the query (Wagner and Fischer, "The
+// string-to-string correction problem", Journal of the ACM 21(1), 1974).
+
 /// Locates the letters that a hit matched. Of several matches it returns the first, regardless of the other documents
 /// in the index.
 ///
 /// One locator serves all hits of a tier and prepares the query once.
 final class MatchLocator {
     let fieldQueries: [FieldQuery]
-    let tier: SearchTier
+    private let tier: SearchTier
     private let field: Field
     private let query: EncodedQuery
     private let cache: SearchCache
@@ -155,7 +162,7 @@ final class MatchLocator {
     ///
     /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
     /// longer than the query.
-    static func nearestPrefix(of word: [UInt8], to query: ArraySlice<UInt8>) -> Int {
+    private static func nearestPrefix(of word: [UInt8], to query: ArraySlice<UInt8>) -> Int {
         var best = (edits: query.count, length: 0, fit: 0)
         EditDistance.forEachPrefix(of: word[...], near: query) { length, edits in
             let fit = (length <= query.count ? 1 : 0) + (word[length - 1] == query.last ? 2 : 0)
@@ -207,5 +214,59 @@ final class MatchLocator {
             current = field.forward.next(after: position, track: track, end: range.upperBound)
         }
         return matches
+    }
+}
+
+/// Locates a query of several words as a phrase: consecutive words of a value match the typed words, the last one as a
+/// prefix.
+struct PhraseMatcher {
+    private let forward: ForwardIndex
+    private let words: TermDictionary
+    private let query: EncodedQuery
+    private let startsInsideWord: Bool
+    private let wholeWords: Bool
+
+    /// - Parameters:
+    ///   - startsInsideWord: If `true`, the first typed word must be a proper suffix of a word, otherwise a whole word.
+    ///   - wholeWords: If `true`, the last typed word must be a whole word, too.
+    init(field: Field, query: EncodedQuery, startsInsideWord: Bool, wholeWords: Bool = false) {
+        self.startsInsideWord = startsInsideWord
+        self.wholeWords = wholeWords
+        forward = field.forward
+        words = field.words
+        self.query = query
+    }
+
+    /// Returns the token of the first match and the bytes of its word before the match, or nil. O(tokens of the
+    /// document).
+    func position(in document: Int) -> (token: Int, offset: Int)? {
+        let range = forward.range(of: document)
+        let (bytes, first) = (query.bytes, query.words[0])
+        for token in range {
+            let letters = words.letters(of: forward.word(token))
+            let offset = letters.count - first.count
+            guard startsInsideWord ? offset > 0 : offset == 0,
+                letters.slice(offset, letters.count).comparePrefix(to: bytes.span.extracting(first)) == 0,
+                continues(after: token, end: range.upperBound)
+            else { continue }
+            return (token, offset)
+        }
+        return nil
+    }
+
+    private func continues(after token: Int, end: Int) -> Bool {
+        var current = token
+        let track = forward.track(token)
+        let bytes = query.bytes
+        for typed in query.words.dropFirst() {
+            guard let next = forward.next(after: current, track: track, end: end) else { return false }
+            let letters = words.letters(of: forward.word(next))
+            let mayBePrefix = !wholeWords && typed.upperBound == bytes.count
+            guard mayBePrefix || letters.count == typed.count,
+                letters.comparePrefix(to: bytes.span.extracting(typed)) == 0
+            else { return false }
+            current = next
+        }
+        return true
     }
 }

@@ -1,3 +1,14 @@
+// Sound-alikes: words with another spelling of the same sound, such as Meyer and Maier.
+//
+// The spellings of a typed word form a graph. Each edge is a group of letters that may be written from one position of
+// the word to another, with its cost:
+//
+//     0 -m- 1 -e- 2 -y- 3 -e- 4 -r- 5         cost 0
+//           1 ---- ei, ai ---- 3              cost 1 each
+//
+// A search walks the trie of the word suffixes along all paths of the graph at once, the cheapest first. Paths that the
+// index does not contain end at the first missing node.
+
 /// Groups of letters that sound alike, such as `ei`, `ai` and `ey`, for tiers that find words by their sound.
 ///
 /// A search walks the words of the index along all spellings of the query at once, so the index stores nothing for it.
@@ -30,18 +41,18 @@ public final class SpellingRules: Sendable {
     }
 
     /// Another spelling of typed letters.
-    struct Alternative {
+    fileprivate struct Alternative {
         var letters: [UInt16]
         var place: Group.Place
         var cost: Int
     }
 
     /// The other spellings of each sequence of letters, by its first letter.
-    let alternatives: [UInt16: [(typed: [UInt16], others: [Alternative])]]
+    fileprivate let alternatives: [UInt16: [(typed: [UInt16], others: [Alternative])]]
     /// The minimum number of letters of a word that is spelled in other ways.
-    let minLetters: Int
+    fileprivate let minLetters: Int
     /// The maximum cost of a spelling, for a long word.
-    let maxCost: Int
+    fileprivate let maxCost: Int
 
     /// Creates rules.
     ///
@@ -71,4 +82,325 @@ extension SpellingRules: Hashable {
 
     /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The spellings of one typed word in the codes of a field: a graph from its first letter to its end.
+final class SpellingGraph {
+    /// Letters that may be written from a position of the typed word on.
+    private struct Edge {
+        /// The positions of the letters in ``SpellingGraph/letters``.
+        var letters: Range<Int>
+        var end: Int
+        var cost: Int
+    }
+
+    private typealias Codes = SIMD4<UInt64>
+
+    /// The number of letters of the typed word.
+    private let length: Int
+    /// The maximum cost of a spelling.
+    let maxCost: Int
+    private let letters: [UInt8]
+    private let edges: [Edge]
+    /// The first edge from each letter of the typed word, and one more value at the end.
+    private let firstEdges: [Int]
+    /// For each position, the codes with which a spelling of the rest of the typed word may begin.
+    private let firstCodes: [Codes]
+    /// For each position, the maximum number of letters of a spelling of the rest.
+    private let maxLetters: [Int]
+    /// For each position of the typed word, the lowest cost of each number of letters of the word that is compared.
+    private let costs: Scratch<Int>
+
+    /// - Parameter isPart: `true` for one of several words. As the others must match too, it may be a letter shorter and
+    ///   its spelling may cost one more.
+    init(_ word: ArraySlice<UInt16>, _ rules: SpellingRules, in alphabet: Alphabet, isPart: Bool = false) {
+        let minLetters = isPart ? rules.minLetters - 1 : rules.minLetters
+        let maxCost = word.count < minLetters ? 0 : min(rules.maxCost, word.count - minLetters + (isPart ? 2 : 1))
+        var letters: [UInt8] = []
+        var edges: [Edge] = []
+        var firstEdges = [0]
+        func addEdge(_ spelling: some Collection<UInt16>, end: Int, cost: Int) {
+            let start = letters.count
+            guard alphabet.encodeKnown(spelling, into: &letters) else { return }
+            edges.append(Edge(letters: start..<letters.count, end: end - word.startIndex, cost: cost))
+        }
+        for position in word.indices {
+            addEdge(word[position...position], end: position + 1, cost: 0)
+            for (typed, others) in maxCost == 0 ? [] : rules.alternatives[word[position]] ?? [] {
+                guard word[position...].starts(with: typed) else { continue }
+                let end = position + typed.count
+                for other in others where other.cost <= maxCost {
+                    if other.place == .start && position > word.startIndex { continue }
+                    if other.place == .end && end < word.endIndex { continue }
+                    addEdge(other.letters, end: end, cost: other.cost)
+                }
+            }
+            firstEdges.append(edges.count)
+        }
+        var firstCodes = [Codes](repeating: .zero, count: word.count + 1)
+        firstCodes[word.count] = Codes(repeating: .max)
+        var maxLetters = [Int](repeating: 0, count: word.count + 1)
+        for position in (0..<word.count).reversed() {
+            for edge in edges[firstEdges[position]..<firstEdges[position + 1]] {
+                maxLetters[position] = max(maxLetters[position], edge.letters.count + maxLetters[edge.end])
+                if edge.letters.isEmpty {
+                    firstCodes[position] |= firstCodes[edge.end]
+                } else {
+                    let code = letters[edge.letters.lowerBound]
+                    firstCodes[position][Int(code >> 6)] |= 1 << UInt64(code & 63)
+                }
+            }
+        }
+        length = word.count
+        self.maxCost = maxCost
+        self.letters = letters
+        self.edges = edges
+        self.firstEdges = firstEdges
+        self.firstCodes = firstCodes
+        self.maxLetters = maxLetters
+        costs = Scratch(repeating: .max, count: (word.count + 1) * SpellingGraph.columns)
+    }
+
+    /// Returns `true` if a spelling of the rest of the typed word may begin with a code.
+    @inline(__always)
+    fileprivate func mayBegin(with code: UInt8, from position: Int = 0) -> Bool {
+        firstCodes[position][Int(code >> 6)] >> UInt64(code & 63) & 1 != 0
+    }
+
+    // MARK: - One word
+
+    /// Allocates memory for the letters of a word suffix.
+    fileprivate static func letters() -> Scratch<UInt8> { Scratch(repeating: 0, count: WordSuffixArray.maxLength) }
+
+    /// The number of lengths of a word suffix.
+    private static let columns = WordSuffixArray.maxLength + 1
+
+    /// Finds the cheapest spelling that is a prefix of the letters, or the longest of equally cheap ones, and returns
+    /// its length and cost.
+    ///
+    /// - Parameters:
+    ///   - letters: The letters. Only the first `count` are read.
+    ///   - cost: The cost of the letters before.
+    fileprivate func match(
+        _ letters: borrowing Scratch<UInt8>, count: Int, from start: Int = 0, cost: Int = 0
+    ) -> (length: Int, cost: Int)? {
+        let columns = SpellingGraph.columns
+        func clear(_ position: Int) { costs.fill(position * columns..<position * columns + count + 1, with: .max) }
+        clear(start)
+        costs[start * columns] = cost
+        // A silent letter leads to the next position of the typed word, so one pass over the positions is enough.
+        var furthest = start
+        for position in start..<length {
+            if position > furthest { return nil }
+            for offset in 0...count {
+                let cost = costs[position * columns + offset]
+                if cost == .max || offset < count && !mayBegin(with: letters[offset], from: position) { continue }
+                for edge in edges[firstEdges[position]..<firstEdges[position + 1]] where cost + edge.cost <= maxCost {
+                    guard begins(letters, offset, count, with: edge) else { continue }
+                    while furthest < edge.end {
+                        furthest += 1
+                        clear(furthest)
+                    }
+                    let target = edge.end * columns + offset + edge.letters.count
+                    costs[target] = min(costs[target], cost + edge.cost)
+                }
+            }
+        }
+        if furthest < length { return nil }
+        var best: (length: Int, cost: Int)?
+        for offset in 0...count {
+            let cost = costs[length * columns + offset]
+            if cost != .max, cost <= best?.cost ?? .max { best = (offset, cost) }
+        }
+        return best
+    }
+
+    private func begins(_ word: borrowing Scratch<UInt8>, _ offset: Int, _ count: Int, with edge: Edge) -> Bool {
+        if edge.letters.count > count - offset { return false }
+        var offset = offset
+        for position in edge.letters {
+            if word[offset] != letters[position] { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    // MARK: - The words of an index
+
+    /// The word suffixes that begin with a spelling of a typed word, the cheapest spellings first.
+    ///
+    /// O(spellings that the index contains), each a step in the trie.
+    struct Walk: ~Copyable {
+        /// A position of the typed word, and the node of the trie to which a spelling of the letters before leads.
+        private struct Step {
+            var position: Int
+            var node: PrefixTrie.Node
+            var depth: Int
+        }
+
+        /// The maximum number of steps. Typical words take about a hundred.
+        private static let maxSteps = 4_096
+
+        private let graph: SpellingGraph
+        private let wordSuffixes: WordSuffixArray
+        private let letters = SpellingGraph.letters()
+        /// The next steps and the ranges found, by cost.
+        private var open: [[Step]]
+        private var found: [[Range<Int>]]
+        private var known: Set<Int> = []
+
+        init(_ graph: SpellingGraph, in wordSuffixes: WordSuffixArray) {
+            self.graph = graph
+            self.wordSuffixes = wordSuffixes
+            open = Array(repeating: [], count: graph.maxCost + 1)
+            found = Array(repeating: [], count: graph.maxCost + 1)
+            open[0].append(Step(position: 0, node: wordSuffixes.trie.root, depth: 0))
+        }
+
+        /// Returns the word suffixes that begin with a spelling of a cost. Call it with each cost in turn, from 0 on.
+        mutating func ranges(
+            cost: Int, _ cancellation: inout CancellationCheck
+        ) throws(CancellationError) -> [Range<Int>] {
+            while let step = open[cost].popLast(), known.count < Walk.maxSteps {
+                try cancellation.step()
+                if step.position == graph.length {
+                    found[cost].append(step.node.range)
+                } else if isNew(step, at: step.node) {
+                    if wordSuffixes.trie.isLeaf(step.node.index) {
+                        scan(step.node, from: step, cost)
+                    } else {
+                        follow(step, cost)
+                    }
+                }
+            }
+            return found[cost].sorted { $0.lowerBound < $1.lowerBound }
+        }
+
+        private mutating func isNew(_ step: Step, at node: PrefixTrie.Node) -> Bool {
+            known.insert((node.index * SpellingGraph.columns + step.depth) << 8 | step.position).inserted
+        }
+
+        /// Follows the edges of the graph. If the trie ends before an edge does, its leaf is scanned.
+        private mutating func follow(_ step: Step, _ cost: Int) {
+            let (graph, trie) = (graph, wordSuffixes.trie)
+            edges: for number in graph.firstEdges[step.position]..<graph.firstEdges[step.position + 1] {
+                let edge = graph.edges[number]
+                if cost + edge.cost > graph.maxCost { continue }
+                var (node, depth) = (step.node, step.depth)
+                for position in edge.letters {
+                    if trie.isLeaf(node.index) {
+                        if isNew(step, at: node) { scan(node, from: step, cost) }
+                        continue edges
+                    }
+                    guard let child = trie.child(of: node, letter: graph.letters[position]) else { continue edges }
+                    node = child
+                    depth += 1
+                }
+                open[cost + edge.cost].append(Step(position: edge.end, node: node, depth: depth))
+            }
+        }
+
+        /// Compares the entries of a leaf below a step.
+        private mutating func scan(_ leaf: PrefixTrie.Node, from step: Step, _ cost: Int) {
+            let (graph, nextLetters) = (graph, wordSuffixes.trie.nextLetters)
+            let maxCount = graph.maxLetters[step.position]
+            let comparesNext = leaf.index == step.node.index && nextLetters.count > 0
+            var entries = leaf.range
+            // Entries that end at the leaf come first: thousands if the word is common.
+            if comparesNext, !graph.mayBegin(with: 0, from: step.position) {
+                entries = entries.partitioningIndex(where: { nextLetters[$0] > 0 })..<entries.upperBound
+            }
+            for entry in entries {
+                if comparesNext, !graph.mayBegin(with: nextLetters[entry], from: step.position) { continue }
+                var count = 0
+                wordSuffixes.forEachLetter(of: entry, skipping: step.depth) { letter in
+                    if count == maxCount { return false }
+                    letters[count] = letter
+                    count += 1
+                    return true
+                }
+                if let match = graph.match(letters, count: count, from: step.position, cost: cost) {
+                    found[match.cost].append(entry..<entry + 1)
+                }
+            }
+        }
+    }
+}
+
+/// Matches the typed words of a query in one document by their sound, each in a different word, in any order and field.
+final class SoundMatcher: TermsMatcher {
+    /// The length of the match and the cost of a typed word.
+    private typealias Match = (length: Int, cost: Int)
+
+    /// The graphs of the typed words, by field.
+    let graphs: [[SpellingGraph]]
+    private let letters = SpellingGraph.letters()
+    private let lengths: Scratch<Int>
+
+    init(_ fieldQueries: [FieldQuery], _ rules: SpellingRules) {
+        let words = fieldQueries[0].query.letters
+        graphs = fieldQueries.map { fieldQuery in
+            words.map { SpellingGraph($0, rules, in: fieldQuery.field.alphabet, isPart: words.count > 1) }
+        }
+        lengths = Scratch(repeating: 0, count: words.count)
+        super.init(fieldQueries)
+    }
+
+    /// The place of each typed word in the last document, and the length of its match.
+    var matches: [(piece: Piece, length: Int)] { pieces.enumerated().map { ($1, lengths[$0]) } }
+
+    /// Finds the best place for each typed word in turn, and returns the sum of their costs, or nil if a word has no
+    /// match. O(letters of the document).
+    func cost(of document: Int) -> Int? {
+        reset()
+        var sum = 0
+        for word in graphs[0].indices {
+            var best: (piece: Piece, match: Match)?
+            for number in 0..<fields.count {
+                let field = fields[number]
+                let range = field.forward.range(of: document)
+                var slot = range.lowerBound
+                while slot < range.upperBound {
+                    let end = field.forward.endOfSpellings(slot, range.upperBound)
+                    if !isUsed(number, slot, end) {
+                        for token in slot..<end {
+                            guard let match = match(graphs[number][word], field, token, end: range.upperBound),
+                                match.cost < best?.match.cost ?? .max
+                            else { continue }
+                            best = (Piece(fieldQuery: number, token: token), match)
+                        }
+                    }
+                    slot = end
+                }
+            }
+            guard let best else { return nil }
+            lengths[word] = best.match.length
+            push(best.piece)
+            sum += best.match.cost
+        }
+        return sum
+    }
+
+    /// Compares the word suffix at a token.
+    @inline(__always)
+    private func match(_ graph: SpellingGraph, _ field: FieldView, _ token: Int, end: Int) -> Match? {
+        var position = token
+        var count = 0
+        var track = -1
+        while true {
+            let word = field.words.letters(of: field.forward.word(position))
+            if count == 0, word.count > 0, !graph.mayBegin(with: word[0]) { return nil }
+            var letter = 0
+            while letter < word.count && count < letters.count {
+                letters[count] = word[letter]
+                letter += 1
+                count += 1
+            }
+            if track < 0 { track = field.forward.track(token) }
+            guard count < letters.count, let next = field.forward.next(after: position, track: track, end: end) else {
+                return graph.match(letters, count: count)
+            }
+            position = next
+        }
+    }
 }

@@ -1,3 +1,20 @@
+// The searches of the tiers.
+//
+// A request has tiers: each is a kind of match in one field. `SearchIndex.search` runs them in the caller's order until
+// it has enough hits, so a query with ten exact matches never searches for typos. Each tier returns its best documents
+// that no earlier tier found:
+//
+//     exact, prefix, joined    a range of word suffixes                        WordSuffixArray, TopKIterator
+//     initials, words          segmentations of the query                      SegmentationCandidates
+//     words across values      the documents of the rarest typed word          AllTermsCandidates
+//     infix                    a range of suffixes of words                    TermSuffixArray, PostingMerge
+//     typo                     ranges of word suffixes near the query          FuzzyWalk, TypoEvidence
+//     typo with sound-alikes   ranges of word suffixes with another spelling   SpellingGraph
+//
+// A query of several words is searched for typos twice: joined, with one edit, and word by word (`FuzzyTermsMatcher`).
+// The word that begins the fewest word suffixes, probably the misspelled one, is looked up first. If few documents have
+// it, they are matched with the other words, which are then not looked up at all.
+
 /// Runs one tier for one query expansion: finds its best documents, in order, that no earlier tier found.
 struct TierSearch {
     /// The encoded query for the tier's field, followed by the encoded queries for its other fields.
@@ -315,5 +332,89 @@ struct TierSearch {
             guard let edits = matcher.edits(of: document) else { return true }
             return self.append(document, halfEdits: edits * 2, isAcrossValues: true)
         }
+    }
+}
+
+/// A document found by a tier, with the data needed to locate its matches later.
+struct Candidate {
+    var document: Int
+    /// Twice the number of edits, plus one for a wrong first letter.
+    var halfEdits = 0
+    /// The evidence against a typo, from 0; see ``TypoEvidence``.
+    var weakness = 0
+    /// `true` if words with typos match in different values. Such candidates come last.
+    var isAcrossValues = false
+    var expansion = 0
+
+    var penalty: Int { isAcrossValues ? Candidate.acrossValuesPenalty : halfEdits * 4 + weakness }
+
+    static let acrossValuesPenalty = 1 << 16
+}
+
+/// The documents found so far: a list of up to 32, then a bitmap.
+///
+/// The list is stored inline, so a tier copies it without allocating.
+struct VisitedSet {
+    private static let maxListed = 32
+
+    private let count: Int
+    private var listed = InlineArray<32, UInt32>(repeating: .max)
+    private var listedCount = 0
+    private var bits: [UInt64] = []
+    private let excluded: DocumentSet
+
+    /// Creates a set in which the excluded documents count as visited.
+    init(count: Int, excluded: DocumentSet) {
+        self.count = count
+        self.excluded = excluded
+    }
+
+    @inline(__always)
+    func contains(_ document: Int) -> Bool {
+        if excluded.contains(document) { return true }
+        if !bits.isEmpty { return bits[document >> 6] & (1 << UInt64(document & 63)) != 0 }
+        for index in 0..<listedCount where listed[index] == UInt32(truncatingIfNeeded: document) { return true }
+        return false
+    }
+
+    /// Inserts a document. Returns true if it is new.
+    @inline(__always)
+    mutating func insert(_ document: Int) -> Bool {
+        if contains(document) { return false }
+        if bits.isEmpty, listedCount < VisitedSet.maxListed {
+            listed[listedCount] = UInt32(truncatingIfNeeded: document)
+            listedCount += 1
+            return true
+        }
+        if bits.isEmpty { makeBitmap() }
+        bits[document >> 6] |= 1 << UInt64(document & 63)
+        return true
+    }
+
+    private mutating func makeBitmap() {
+        bits = Array(repeating: 0, count: (count + 63) / 64)
+        for index in 0..<listedCount {
+            let document = Int(listed[index])
+            bits[document >> 6] |= 1 << UInt64(document & 63)
+        }
+    }
+}
+
+/// Calls the caller's cancellation check every 512 steps.
+struct CancellationCheck {
+    let isCancelled: (@Sendable () -> Bool)?
+    private var steps: UInt32 = 0
+
+    init(_ isCancelled: (@Sendable () -> Bool)?) { self.isCancelled = isCancelled }
+
+    @inline(__always)
+    mutating func step() throws(CancellationError) {
+        steps &+= 1
+        if steps & 511 == 0, let isCancelled, isCancelled() { throw CancellationError() }
+    }
+
+    /// Calls the check immediately.
+    func check() throws(CancellationError) {
+        if let isCancelled, isCancelled() { throw CancellationError() }
     }
 }

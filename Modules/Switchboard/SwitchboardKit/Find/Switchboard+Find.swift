@@ -1,5 +1,6 @@
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
+import SwitchboardPeopleSearch
 import SwitchboardSearchEngine
 
 extension Switchboard {

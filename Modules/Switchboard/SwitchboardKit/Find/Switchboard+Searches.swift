@@ -2,6 +2,7 @@ public import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
+import SwitchboardPeopleSearch
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
 

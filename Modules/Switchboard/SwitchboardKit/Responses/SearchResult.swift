@@ -3,6 +3,7 @@ public import SwitchboardContacts
 public import SwitchboardIncrementalIndex
 public import SwitchboardJSON
 public import SwitchboardKeypad
+public import SwitchboardPeopleSearch
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex

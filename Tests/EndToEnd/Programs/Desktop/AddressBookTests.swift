@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import LiveServer
 import SwitchboardDBus
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 @Suite(
@@ -221,7 +222,7 @@ private final class AddressBook {
         let killed = try process()
         kill(killed, SIGKILL)
         // The program under test may start the next one at once.
-        while (try? process()) == killed { usleep(10_000) }
+        try eventually("the bus knows that the service has ended") { (try? process()) != killed }
     }
 
     private func process() throws -> pid_t {

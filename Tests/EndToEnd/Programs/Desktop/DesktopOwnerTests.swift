@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import LiveServer
 import SwitchboardDBus
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 @Suite("Owners of items", .enabled(if: SessionBus.isInstalled), .timeLimit(.minutes(2)))
@@ -140,7 +141,8 @@ struct DesktopOwnerTests {
             ".local/share/applications/notes.desktop",
             "[Desktop Entry]\nType=Application\nName=Notes\nExec=\(program) %u\n")
         _ = try open("2")
-        #expect(try bus.opened(containing: "notes notes://open?id=2"))
+        // The desktop starts the program, which may take a moment.
+        try eventually("the program opens the URL") { try bus.opened().contains("notes notes://open?id=2") }
 
         // The nearest domain decides.
         #expect(try bench.run("index", "owners", "set", "notes.work", "work.desktop", "--url", "work:{id}").status == 0)
@@ -243,19 +245,5 @@ extension SessionBus {
         try ChildProcess(
             arguments, of: Bench.program, environment: environment,
             streams: [.path("/dev/null"), .path("/dev/null"), .path(log)])
-    }
-
-    /// Waits until a line was opened by a program that may still be starting.
-    fileprivate func opened(containing line: String) throws -> Bool {
-        try waiting { try opened().contains(line) }
-    }
-
-    /// Waits until a condition is met that a program on the bus brings about.
-    func waiting(_ condition: () throws -> Bool) throws -> Bool {
-        for _ in 0..<400 {
-            if try condition() { return true }
-            Thread.sleep(forTimeInterval: 0.05)
-        }
-        return false
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import LiveServer
 import SwitchboardDBus
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 @Suite("The tutorial of the desktop's search", .enabled(if: SessionBus.isInstalled), .timeLimit(.minutes(2)))
@@ -27,18 +28,18 @@ struct DesktopRecipesTests {
         try shell.call(
             recipes, path: "/org/example/Recipes", interface: "org.freedesktop.Application", "Activate",
             [.dictionary([:])], timeout: .seconds(30))
-        #expect(try bus.logged("recipes: showing all recipes"))
+        try bus.awaitLog("recipes: showing all recipes")
 
         let leeks = try #require(try shell.shellResults("borek").first)
         _ = try shell.shell("ActivateResult", .string(leeks), .strings(["borek"]), .uint32(0))
-        #expect(try bus.logged("recipes: showing Börek with leeks, step 1: Fry the leeks."))
+        try bus.awaitLog("recipes: showing Börek with leeks, step 1: Fry the leeks.")
 
         let process = try shell.process(of: recipes)
         kill(pid_t(process), SIGKILL)
-        for _ in 0..<200 where (try? shell.process(of: recipes)) == process { Thread.sleep(forTimeInterval: 0.05) }
+        try eventually("the bus knows that the example has ended") { (try? shell.process(of: recipes)) != process }
         let soup = try #require(try shell.shellResults("step soup").first)
         _ = try shell.shell("ActivateResult", .string(soup), .strings(["step", "soup"]), .uint32(0))
-        #expect(try bus.logged("recipes: showing Ribollita, step 2: Add the kale."))
+        try bus.awaitLog("recipes: showing Ribollita, step 2: Add the kale.")
         #expect(try shell.process(of: recipes) != process)
         #expect(try bus.opened() == [], "no handler of URLs was started")
     }
@@ -46,7 +47,9 @@ struct DesktopRecipesTests {
 
 extension SessionBus {
     /// Waits until a program that the bus started has printed a line.
-    fileprivate func logged(_ line: String) throws -> Bool {
-        try waiting { try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").contains { $0 == line } }
+    fileprivate func awaitLog(_ line: String) throws {
+        try eventually("the log has “\(line)”") {
+            try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").contains { $0 == line }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SwitchboardDBus
+import SwitchboardTestSupport
 import Testing
 
 @Suite("The desktop's search", .enabled(if: SessionBus.isInstalled), .timeLimit(.minutes(2)))
@@ -218,8 +219,7 @@ struct DesktopSearchTests {
         let heathrow = ["switchboard://airport/LHR"]
         #expect(try connection.shellResults("heathrow") == heathrow)
         let first = try connection.serviceProcess()
-        for _ in 0..<200 where kill(pid_t(first), 0) == 0 { Thread.sleep(forTimeInterval: 0.05) }
-        #expect(kill(pid_t(first), 0) != 0, "the service did not end")
+        try eventually("the service ends") { kill(pid_t(first), 0) != 0 }
         #expect(throws: DBusError.self) { try connection.serviceProcess() }
         #expect(try connection.shellResults("heathrow") == heathrow)
         let second = try connection.serviceProcess()
@@ -232,7 +232,7 @@ struct DesktopSearchTests {
                 [.string("rio")])
         }
         kill(pid_t(second), SIGKILL)
-        for _ in 0..<200 where (try? connection.serviceProcess()) == second { Thread.sleep(forTimeInterval: 0.05) }
+        try eventually("the bus knows that the service has ended") { (try? connection.serviceProcess()) != second }
         #expect(try bus.connection().shellResults("heathrow") == heathrow)
         #expect(try bus.bench.run("database", "check").status == 0)
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import LiveServer
 import SwitchboardDBus
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// A private session bus that starts switchboard-desktop when it is called, as the bus of a desktop does.
@@ -56,7 +57,7 @@ final class SessionBus {
             ["--config-file=\(configuration)", "--nofork", "--nopidfile"], of: "/usr/bin/dbus-daemon",
             environment: environment, streams: [.path("/dev/null"), .path(log), .path(log)])
         // The socket exists a moment before the daemon accepts connections.
-        for _ in 0..<500 where (try? DBusConnection(address: address)) == nil { Thread.sleep(forTimeInterval: 0.02) }
+        try eventually("the bus accepts connections") { (try? DBusConnection(address: address)) != nil }
     }
 
     deinit {

@@ -1,5 +1,5 @@
 import Foundation
-import LiveServer
+import SwitchboardTestFixtures
 import SwitchboardTesting
 import Testing
 

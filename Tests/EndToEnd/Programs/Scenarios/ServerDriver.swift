@@ -1,6 +1,6 @@
 import Foundation
-import LiveServer
 import SwitchboardBadges
+import SwitchboardTestFixtures
 import SwitchboardTesting
 
 /// Runs scenarios through the HTTP API of a server.

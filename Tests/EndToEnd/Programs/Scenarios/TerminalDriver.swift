@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardBadges
+import SwitchboardTestSupport
 import SwitchboardTesting
 import Testing
 
@@ -57,7 +58,7 @@ final class TerminalDriver: ScenarioDriver {
         while !terminal.screen().contains("> / to search") || heading().hasPrefix("──") {
             let before = terminal.screen()
             try terminal.press("Escape")
-            for _ in 0..<20 where terminal.screen() == before { usleep(20_000) }
+            _ = becomesTrue(within: .milliseconds(400)) { terminal.screen() != before }
         }
         try terminal.press(tab)
         guard !text.isEmpty else { return }
@@ -69,10 +70,9 @@ final class TerminalDriver: ScenarioDriver {
     /// Reads the list until it is as expected.
     private func look(_ isExpected: (Observation) -> Bool, below: String? = nil, above: String? = nil) -> Observation {
         var seen = Observation()
-        for _ in 0..<500 {
+        _ = becomesTrue(within: .seconds(30)) {
             seen = list(below: below, above: above)
-            if isExpected(seen) { return seen }
-            usleep(40_000)
+            return isExpected(seen)
         }
         return seen
     }

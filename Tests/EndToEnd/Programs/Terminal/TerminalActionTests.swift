@@ -274,22 +274,6 @@ struct TerminalActionTests {
         }
     }
 
-    @Test("A name typed after Enter searches and removes nothing, whatever its letters")
-    func nameAfterEnter() throws {
-        let bench = try Bench.withSample()
-        let terminal = try TmuxTerminal(bench)
-        let before = try bench.run("contacts", "count").output
-        try terminal.start()
-        try terminal.type("jogo")
-        terminal.awaitText("+44 7700 900177")
-        try terminal.press("Enter", until: "Esc back  type to search")
-        try terminal.type("dylan")
-        terminal.awaitText("> dylan")
-        try terminal.press("C-q")
-        #expect(try terminal.exitStatus() == 0)
-        #expect(try bench.run("contacts", "count").output == before)
-    }
-
     @Test("An activity of this interface about a contact opens the contact again")
     func reopening() throws {
         let terminal = try TmuxTerminal(Bench.withSample())

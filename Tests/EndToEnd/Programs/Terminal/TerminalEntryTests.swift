@@ -1,5 +1,5 @@
 import Foundation
-import LocalServer
+import SwitchboardTestFixtures
 import Testing
 
 @Suite("Terminal interface: keypad typing and servers")
@@ -51,18 +51,6 @@ struct TerminalEntryTests {
         terminal.wait(for: "the request") { $0.contains("searching the server…") || $0.contains("timed out") }
         terminal.awaitText("server: timed out")
         terminal.awaitText("> keflavikx")
-    }
-
-    @Test("An unreachable server does not affect the local results", arguments: terminalSizes)
-    func noServer(columns: Int, rows: Int) throws {
-        let terminal = try TmuxTerminal(
-            Bench.withSample(), columns: columns, rows: rows,
-            environment: ["SWITCHBOARD_REMOTE": "http://127.0.0.1:1"])
-        try terminal.start()
-        try terminal.press("M-4", until: "Popular")
-        try terminal.type("keflavik")
-        terminal.awaitText("server: cannot")
-        terminal.awaitText("KEF")
     }
 
     @Test("An invalid server address is a usage error in one line")

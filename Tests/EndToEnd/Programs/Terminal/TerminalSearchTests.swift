@@ -71,20 +71,6 @@ struct TerminalSearchTests {
         return (0x3000...0x9FFF).contains(scalar.value) || (0x1F300...0x1FAFF).contains(scalar.value) ? 2 : 1
     }
 
-    @Test("The cursor is in the search line while typing and on the selected row while moving")
-    func cursor() throws {
-        let terminal = try TmuxTerminal(Bench.withSample())
-        try terminal.start()
-        try terminal.type("jo")
-        terminal.awaitText("> jo")
-        try terminal.wait(for: "the cursor in the line") { _ in
-            try terminal.fact("cursor_y") == "0" && terminal.fact("cursor_x") == "4"
-        }
-        terminal.wait(for: "the rows of the whole text") { $0.contains("João") && !$0.contains("searching…") }
-        try terminal.press("Down")
-        try terminal.wait(for: "the cursor on the second row") { _ in try terminal.fact("cursor_y") == "4" }
-    }
-
     @Test("Changes by other programs appear immediately")
     func changes() throws {
         let bench = try Bench.withSample()

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
-import LiveServer
+import SwitchboardTestFixtures
+import SwitchboardTestSupport
 import Testing
 
 /// A tmux terminal with a shell that runs the terminal interface.
 ///
-/// Waiting means polling for an expected state, a limited number of times.
+/// Waiting means polling for an expected state, for a limited time.
 final class TmuxTerminal {
     let bench: Bench
     private let socket: String
@@ -97,8 +98,8 @@ final class TmuxTerminal {
             let before = try selected()
             if before.contains("│ \(label) ") { return true }
             try press("Down")
-            for _ in 0..<20 where try selected() == before { usleep(20_000) }
-            return try selected().contains("│ \(label) ")
+            return try becomesTrue(within: .milliseconds(400)) { try selected() != before }
+                && selected().contains("│ \(label) ")
         }
     }
 
@@ -146,9 +147,8 @@ final class TmuxTerminal {
         try run("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The maximum number of polls: more than a minute, for loaded machines.
-    private static let maximumPolls =
-        Int(ProcessInfo.processInfo.environment["SWITCHBOARD_PATIENCE"] ?? "") ?? 1_500
+    /// The time for an expected state, for loaded machines.
+    private static let timeout = Duration.seconds(90)
 
     /// Polls the screen until a condition holds.
     @discardableResult
@@ -156,10 +156,7 @@ final class TmuxTerminal {
         for expectation: String, at location: SourceLocation = #_sourceLocation,
         _ condition: (String) throws -> Bool
     ) rethrows -> Bool {
-        for _ in 0..<Self.maximumPolls {
-            if try condition(screen()) { return true }
-            usleep(40_000)
-        }
+        if try becomesTrue(within: Self.timeout, { try condition(screen()) }) { return true }
         Issue.record("timeout while waiting for \(expectation); the screen is\n\(screen())", sourceLocation: location)
         return false
     }
@@ -217,11 +214,11 @@ extension TmuxTerminal {
         }
         let expected = try String(contentsOf: file, encoding: .utf8)
         var seen = ""
-        for _ in 0..<Self.maximumPolls {
+        let isExpected = becomesTrue(within: Self.timeout) {
             seen = Self.comparable(screen())
-            if seen == expected { return }
-            usleep(40_000)
+            return seen == expected
         }
+        if isExpected { return }
         Issue.record("the screen differs from \(name).txt:\n\(seen)", sourceLocation: location)
     }
 

@@ -1,0 +1,109 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Entity tags: the first half of the SHA-256 of the content.
+enum EntityTag {
+    static func of(_ bytes: [UInt8]) -> String { of(bytes[...], []) }
+
+    /// Returns the tag of content in two parts.
+    static func of(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> String {
+        var hash = SHA256()
+        hash.update(data: first)
+        hash.update(data: second)
+        var text: [UInt8] = []
+        for byte in hash.finalize().prefix(16) {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// The suffix that distinguishes the tags of compressed responses from uncompressed ones.
+    static let gzipSuffix = "-gzip"
+
+    /// Returns whether a list of tags contains a tag, in any encoding.
+    static func list(_ list: String, contains tag: String) -> Bool {
+        list.split(separator: ",").contains { candidate in
+            let bare = bare(candidate.trimmingCharacters(in: .whitespaces))
+            return bare == "*" || bare == tag || bare == tag + gzipSuffix
+        }
+    }
+
+    /// Returns the tag in a header field, without its quotation marks and the weak prefix `W/`.
+    static func bare(_ text: String) -> String {
+        (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text).trimmingCharacters(
+            in: CharacterSet(charactersIn: "\""))
+    }
+}
+
+extension Request {
+    /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2), in any encoding.
+    func knows(_ tag: String) -> Bool { headers[.ifNoneMatch].map { EntityTag.list($0, contains: tag) } ?? false }
+
+    /// Returns whether the version with a tag may be changed: `If-Match` (RFC 9110, section 13.1.1) is missing or
+    /// contains the tag, in any encoding.
+    func permitsChange(of tag: String) -> Bool { headers[.ifMatch].map { EntityTag.list($0, contains: tag) } ?? true }
+
+    /// Returns a response with its tag, or 304 if the client already has that version.
+    func response(
+        tagged tag: String, maxAge: Int? = nil, fields: HTTPFields = [:], _ make: () throws -> Response
+    ) rethrows -> Response {
+        var response = knows(tag) ? Response(status: .notModified) : try make()
+        for field in fields { response.headers[field.name] = field.value }
+        return response.tagged(tag, maxAge: maxAge)
+    }
+}
+
+/// Tags the responses of a GET route with a hash of their content, and makes private responses cacheable only by the
+/// client, which must revalidate them.
+struct EntityTagMiddleware: ServerMiddleware {
+    let route: Route
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        guard response.status.kind == .successful else { return response }
+        if route.access != .open, response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = "private, no-cache"
+        }
+        guard route.method == .get, response.status == .ok, response.headers[.eTag] == nil,
+            response.body.contentLength != nil
+        else { return response }
+        let collector = BodyCollector()
+        try await response.body.write(collector)
+        let bytes = Array(collector.bytes.readableBytesView)
+        // The elapsed time is not part of a search result, so the tag of a search is weak.
+        let (start, end, isTimed) = Self.aroundTime(bytes)
+        let tag = EntityTag.of(start, end)
+        let field = (isTimed ? "W/" : "") + "\"\(tag)\""
+        response.headers[.eTag] = field
+        // The cache of public responses compares the tags itself.
+        if route.isCached || !request.knows(tag) {
+            response.body = ResponseBody(byteBuffer: collector.bytes)
+            return response
+        }
+        var headers: HTTPFields = [.eTag: field, .cacheControl: "private, no-cache"]
+        headers[.eventID] = response.headers[.eventID]
+        return Response(status: .notModified, headers: headers)
+    }
+
+    private static let timeName = Array("\"elapsedMicroseconds\": ".utf8)
+
+    /// Splits a JSON object around the member `elapsedMicroseconds`, if it has one near its beginning.
+    private static func aroundTime(
+        _ bytes: [UInt8]
+    ) -> (start: ArraySlice<UInt8>, end: ArraySlice<UInt8>, isTimed: Bool) {
+        let name = timeName
+        for start in 0..<max(0, min(bytes.count, 16 << 10) - name.count)
+        where bytes[start] == name[0] && bytes[start + 1] == name[1] && bytes[start...].starts(with: name) {
+            let rest = bytes[(start + name.count)...].drop { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
+            return (bytes[..<start], rest, true)
+        }
+        return (bytes[...], [], false)
+    }
+}

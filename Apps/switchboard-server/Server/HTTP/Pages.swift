@@ -1,0 +1,118 @@
+import Hummingbird
+import SwitchboardJSON
+import SwitchboardKeypad
+import SwitchboardKit
+import SwitchboardStorage
+
+/// A page of a list: `{"results": […], "nextCursor": "…", "total": …}`, without the cursor on the last one.
+///
+/// Clients treat a cursor as opaque.
+struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
+    let results: [Row]
+    let nextCursor: String?
+    /// The number of rows on all pages.
+    let total: Int
+
+    init(_ page: ListPage<Row>) {
+        total = page.total
+        results = page.rows
+        nextCursor = page.next?.description
+    }
+}
+
+/// A page of search results: a response with `nextCursor` and with `total`, or with `totalExceeds` if there are more
+/// results than the search looked for.
+private struct SearchPage: JSONObjectEncodable, Sendable {
+    /// The maximum number of results on all pages. Few people read that far, and every row costs time.
+    static let maximumResults = 1_000
+
+    private var response: SearchResponse
+    private let nextCursor: String?
+    private let total: Int?
+    private let totalExceeds: Int?
+
+    /// Searches for a page.
+    ///
+    /// - Parameters:
+    ///   - offset: The number of results before the page; nil for the first page, which is the cheapest.
+    ///   - search: Returns up to the given number of results.
+    init(at offset: Int?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
+        let maximum = offset == nil ? limit : Self.maximumResults
+        response = try search(maximum + 1)
+        let (count, start) = (response.results.count, offset ?? 0)
+        let end = min(start + limit, maximum)
+        total = count <= maximum ? count : response.total
+        totalExceeds = total == nil ? maximum : nil
+        nextCursor = end < count && end < Self.maximumResults ? String(end) : nil
+        response.results = Array(response.results.prefix(end).dropFirst(start))
+    }
+
+    func encode(to members: inout JSONMembers) throws {
+        try response.encode(to: &members)
+        if let nextCursor { try members.add("nextCursor", nextCursor) }
+        if let total { try members.add("total", total) }
+        if let totalExceeds { try members.add("totalExceeds", totalExceeds) }
+    }
+}
+
+/// A letter of the alphabetical index next to a list of names.
+struct LetterRow: Encodable, Sendable {
+    let letter: String
+    let count: Int
+
+    init(_ letter: (letter: String, count: Int)) {
+        (self.letter, count) = letter
+    }
+}
+
+extension ServerRequestContext {
+    /// Responds with the results of a search if the request has a query, otherwise with a page of a list.
+    func listOrSearch(
+        search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
+        list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<SearchResult>
+    ) throws -> Response {
+        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
+        let input = try searchInput()
+        return try searchPage { try search($0, input, $1) }
+    }
+
+    /// Responds with a page of search results from the person's data.
+    func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
+        let (limit, offset) = (try limit(), try searchOffset())
+        return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
+    }
+
+    /// Responds with a page of search results from public data.
+    func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
+        try .json(SearchPage(at: searchOffset(), limit: limit(), search))
+    }
+
+    /// Returns the number of results before the requested page; nil without a cursor.
+    private func searchOffset() throws -> Int? {
+        let offset = try offset()
+        return query["cursor"] == nil ? nil : offset
+    }
+
+    /// Responds with a page of a list that may be long.
+    func page<Row: Encodable & Sendable>(
+        _ list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<Row>
+    ) throws -> Response {
+        let (limit, cursor) = (try limit(default: 50), try listCursor())
+        return try json { Page(try list($0, cursor, limit)) }
+    }
+
+    /// Responds with a page of a list that is short enough to load completely.
+    func page<Element, Row: Encodable & Sendable>(
+        of list: (Switchboard) throws -> [Element], row: (Switchboard, Element) throws -> Row
+    ) throws -> Response {
+        let (limit, offset) = (try limit(default: 50), try offset())
+        return try json { switchboard in
+            let all = try list(switchboard)
+            let end = offset + limit
+            return Page(
+                ListPage(
+                    rows: try all.dropFirst(offset).prefix(limit).map { try row(switchboard, $0) },
+                    next: end < all.count ? .rows(end) : nil, total: all.count))
+        }
+    }
+}

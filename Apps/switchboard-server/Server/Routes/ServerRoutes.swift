@@ -1,0 +1,238 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SwitchboardAccounts
+import SwitchboardBadges
+import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardStorage
+import SwitchboardWebPage
+
+extension Route {
+    /// Access grants and tokens.
+    static let settings: [Route] = [
+        Route(
+            .get, "/v1/access", "List access grants.", access: .domain(.me), response: .json("List")
+        ) { _, context in
+            try context.json { switchboard in
+                let storage = try switchboard.storage
+                return ListResponse(try AccessSubject.allCases.map { try AccessRow(of: $0, in: storage) })
+            }
+        },
+        Route(
+            .put, "/v1/access/{what}", "Grant, deny or reset access.", access: .domain(.me),
+            body: .json([
+                "type": "object", "required": ["status"], "additionalProperties": false,
+                "properties": [
+                    "status": [
+                        "type": "string", "enum": JSONValue(AccessStatus.allCases.map { .string($0.rawValue) }),
+                    ]
+                ],
+            ]),
+            response: .json("Access")
+        ) { request, context in
+            guard let subject = AccessSubject(rawValue: try context.pathParameter("what")) else {
+                throw Problem.notFound
+            }
+            let object = try await context.object(of: request, known: ["status"])
+            guard let status = AccessStatus(rawValue: try object.text("status") ?? "") else {
+                let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem.malformed("status: missing or unknown; use one of \(known)")
+            }
+            return try context.json { switchboard in
+                let storage = try switchboard.storage
+                try storage.setStatus(status, of: subject)
+                return try AccessRow(of: subject, in: storage)
+            }
+        },
+        Route(
+            .get, "/v1/tokens", "List your tokens, newest first, without their secrets.", access: .all,
+            response: .json("List")
+        ) { _, context in
+            let current = context.access?.id
+            let tokens = try context.server.accounts.tokens(of: context.person.id)
+            return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
+        },
+        Route(
+            .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all, response: .empty
+        ) { _, context in
+            try context.server.accounts.revoke(context.pathID, of: context.person.id)
+            context.server.events.endInvalidStreams()
+            return .noContent
+        },
+        Route(
+            .post, "/v1/pairing", "Create a link that signs another browser in as you, once and within ten minutes.",
+            access: .all, response: .json("Pairing")
+        ) { request, context in
+            // A token that expires must not create one that does not.
+            guard try context.token.expiresAt == nil else {
+                throw Problem.forbidden("the token expires; use one that does not", code: "expiringToken")
+            }
+            let code = try context.server.accounts.issueCode(
+                to: context.person.name, scopes: .all, creatingPerson: false)
+            let scheme = context.server.options.isSecure ? "https" : "http"
+            let url = "\(scheme)://\(request.head.authority ?? "")/#pair=\(code)"
+            let picture = Data(try QRCode(url).png()).base64EncodedString()
+            return try .json(["url": url, "picture": "data:image/png;base64,\(picture)"])
+        },
+    ]
+
+    static let session: [Route] = [
+        Route(
+            .post, "/v1/session", "Sign a browser in with a bearer token or a pairing code.",
+            access: .open,
+            body: .json(
+                ["type": "object", "additionalProperties": false, "properties": ["code": ["type": "string"]]],
+                isRequired: false),
+            response: .empty, problems: [401]
+        ) { request, context in
+            // Another site must not be able to sign a browser in (login CSRF).
+            guard request.headers[.origin] == nil || request.isFromOurPage else { throw Problem.wrongOrigin }
+            guard let session = try await context.beginSession(for: request) else {
+                try context.server.rates.takeFailure(of: context.client)
+                throw Problem.unauthorized
+            }
+            // The browser forgets its previous session.
+            if let old = context.server.session(of: request) { try context.server.endSession(old) }
+            return context.response(settingCookie: session, lifetime: Int(Accounts.sessionLifetime))
+        },
+        Route(
+            .get, "/v1/session", "Get the person and scopes of the session or token.", access: .signedIn,
+            response: .json("Session")
+        ) { _, context in
+            let scopes = JSONValue(context.access?.scopes.words.map { .string($0) } ?? [])
+            return try .json(["person": .string(context.person.name), "scopes": scopes] as JSONValue)
+        },
+        Route(
+            .delete, "/v1/session", "Sign the browser out.", access: .signedIn, response: .empty
+        ) { request, context in
+            if let session = context.server.session(of: request) { try context.server.endSession(session) }
+            return context.response(settingCookie: "", lifetime: 0)
+        },
+    ]
+}
+
+extension Server {
+    /// Ends a session and its event streams.
+    fileprivate func endSession(_ session: String) throws {
+        try accounts.endSession(session)
+        events.endInvalidStreams()
+    }
+}
+
+extension ServerRequestContext {
+    /// Begins a session with a token or pairing code; nil if it is invalid.
+    fileprivate func beginSession(for request: Request) async throws -> String? {
+        let accounts = server.accounts
+        if request.headers[.authorization] != nil {
+            guard let token = request.bearerToken, let access = try accounts.access(token: token) else { return nil }
+            try accounts.recordUse(of: access)
+            return try accounts.beginSession(for: access)
+        }
+        return try await object(of: request, known: ["code"]).text("code").flatMap { try accounts.redeem(code: $0) }
+    }
+
+    /// Returns a response that stores or deletes the session cookie.
+    fileprivate func response(settingCookie value: String, lifetime seconds: Int) -> Response {
+        let cookie =
+            "\(server.sessionCookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+            + (server.options.isSecure ? "; Secure" : "")
+        return Response(status: .noContent, headers: [.setCookie: cookie])
+    }
+}
+
+/// A token without its secret:
+/// `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "expiresAt", "current"}`.
+struct TokenRow: Encodable, Sendable {
+    let id: String
+    let person: String
+    let scopes: [String]
+    let label: String
+    let createdAt: String
+    let lastUsedAt: String?
+    let expiresAt: String?
+    let current: Bool?
+
+    init(_ token: Token, isCurrent: Bool? = nil) {
+        id = token.id
+        person = token.person.name
+        scopes = token.scopes.words
+        label = token.label
+        createdAt = token.createdAt.formatted(.iso8601)
+        lastUsedAt = token.usedAt?.formatted(.iso8601)
+        expiresAt = token.expiresAt?.formatted(.iso8601)
+        current = isCurrent
+    }
+}
+
+extension Route {
+    /// The paths of health checks, which are served for any host.
+    static let probes: Set<String> = ["/healthz", "/readyz"]
+
+    /// Health, metrics and the API description.
+    static let operation: [Route] = [
+        Route(
+            .get, "/healthz", "Check that the process is alive.", access: .open, response: .json("Health"),
+            blocks: false
+        ) { _, _ in try .json(["status": "ok"]) },
+        Route(
+            .get, "/readyz", "Check that the databases can be used and the airports are loaded.",
+            access: .open, response: .json("Health"), problems: [503]
+        ) { _, context in
+            let server = context.server
+            if let cluster = server.store.cluster {
+                guard cluster.isAvailable else { throw Problem.unavailable }
+                // Another server may have disk space left.
+                guard server.store.hasRoom else { throw Problem.diskFull }
+            }
+            guard server.isReady, (try? server.accounts.generation()) != nil else {
+                throw Problem(
+                    status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
+            }
+            guard try server.store.isAvailable(server.accounts) else { throw Problem.dataMissing }
+            return try .json(["status": "ok"])
+        },
+        Route(
+            .get, "/metrics",
+            "Get Prometheus metrics, with the scope metrics, or from this machine if the server has no proxy.",
+            access: .metrics,
+            response: .file("text/plain")
+        ) { _, context in
+            let server = context.server
+            let text = server.log.metrics.text(
+                gauges: [
+                    ("switchboard_open_databases", "Open databases.", Double(server.databases.openCount)),
+                    ("switchboard_event_streams", "Open event streams.", Double(server.events.streamCount)),
+                ], counters: server.store.cluster?.counters ?? [])
+            return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+        },
+        Route(
+            .get, "/openapi.json", "Get this API description.", access: .open, response: .json(["type": "object"])
+        ) { request, context in
+            let description = context.server.description
+            return request.response(tagged: description.tag, maxAge: 300) {
+                .bytes(description.bytes, type: "application/json")
+            }
+        },
+    ]
+
+    static let page: [Route] = WebPage.files.map { file in
+        let tag = EntityTag.of(file.bytes)
+        let fields: HTTPFields = [
+            .cacheControl: file.cacheControl, .contentSecurityPolicy: WebPage.contentSecurityPolicy,
+            .permissionsPolicy: WebPage.permissionsPolicy,
+            .crossOriginResourcePolicy: file.isForOtherSites ? "cross-origin" : "same-origin",
+        ]
+        return Route(
+            .get, file.path, "Get a file of the web page.", access: .open,
+            response: .file(String(file.contentType.prefix { $0 != ";" }))
+        ) { request, _ in
+            request.response(tagged: tag, fields: fields) { .bytes(file.bytes, type: file.contentType) }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
+    fileprivate static let permissionsPolicy = Self("Permissions-Policy")!
+}

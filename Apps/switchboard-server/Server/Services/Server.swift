@@ -1,0 +1,144 @@
+import Foundation
+import Logging
+import SwitchboardAccounts
+import SwitchboardAirports
+import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import Synchronization
+
+/// The shared state behind all routes: the shared database, the accounts and the databases of people.
+final class Server: Sendable {
+    /// The migrations of the shared database.
+    static let migrations = Switchboard.migrations + [Accounts.migrations]
+
+    let options: ServerOptions
+    let store: DataStore
+    /// The instance that searches the airports.
+    let shared: Switchboard
+    /// The instance that searches the public items.
+    let publicItems: Switchboard
+    /// The watch for changes by other servers; nil without a cluster.
+    let heads: HeadWatch?
+    let accounts: Accounts
+    let databases: PersonDatabases
+    let rates: RateLimiter
+    let events: EventHub
+    let publicIndex: PublicIndex
+    let push: PushSender
+    /// The queue of picture scans, which take a lot of processor time and memory. A waiting scan keeps its picture in
+    /// memory.
+    let scans = Turns(limit: 2, maximumWaiting: 16, maximumWaitingOfPerson: 3)
+    let snapshots = SnapshotCache()
+    let responseCache: ResponseCache
+    let idempotencyKeys = IdempotencyKeys()
+    let hosts: AllowedHosts
+    let origins: AllowedOrigins
+    let log: ServerLog
+    /// The OpenAPI document and its entity tag.
+    let description: (bytes: [UInt8], tag: String)
+
+    /// Opens the shared database.
+    init(_ options: ServerOptions, logger: Logger) throws {
+        self.options = options
+        store = try DataStore(folder: options.data, cluster: options.cluster, wait: options.clusterWait)
+        let storage = try store.publicStorage()
+        accounts = try store.accounts(storage)
+        shared = Switchboard(Settings(database: store.airportFile, region: options.region))
+        publicItems = store.cluster == nil ? shared : store.publicSwitchboard(options.region)
+        heads = store.cluster.map { HeadWatch($0.journals) }
+        log = ServerLog(logger: logger)
+        databases = PersonDatabases(options, store, sharing: shared)
+        hosts = AllowedHosts(publicHosts: options.publicHosts)
+        origins = AllowedOrigins(options.allowedOrigins)
+        rates = RateLimiter(perSecond: options.requestsPerSecond)
+        events = EventHub(databases: databases, heads: heads)
+        let key = try accounts.voteKey()
+        publicIndex = store.publicIndex(storage, threshold: options.publicThreshold) { person, target in
+            Accounts.vote(of: person, for: target, key: key)
+        }
+        push = PushSender(accounts: accounts, key: try accounts.pushKey(), log: log, options)
+        responseCache = ResponseCache(capacity: options.cacheMegabytes << 19)
+        let bytes = try OrderedJSON.bytes(try OpenAPI.document(of: Self.routes))
+        description = (bytes, EntityTag.of(bytes))
+    }
+
+    /// `true` once the server has started listening.
+    let isListening = Atomic<Bool>(false)
+    private let readiness = Atomic<Bool>(false)
+
+    /// `true` once the airport index is loaded.
+    var isReady: Bool { readiness.load(ordering: .relaxed) }
+
+    /// Loads the airport index. The index of a loaded popular list is built on the first start.
+    func warmUp() throws {
+        try shared.airportSearch.warmUp()
+        readiness.store(true, ordering: .relaxed)
+    }
+
+    /// Logs the missing databases that are not in a set, and returns all missing databases.
+    func logMissingFiles(except known: Set<String>) -> Set<String> {
+        guard let missing = try? store.missingFiles(accounts) else { return known }
+        for path in missing where !known.contains(path) {
+            log.logger.error("data missing", metadata: ["reason": .string(MissingDatabase(path: path).message)])
+        }
+        return Set(missing)
+    }
+
+    /// All routes, in the order of the OpenAPI document.
+    static let routes: [Route] =
+        Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
+        + Route.reminders + Route.calendars + Route.push + Route.items + Route.activities + Route.choices + Route.shared
+        + Route.keypad + Route.events + Route.session + Route.settings + Route.operation + Route.page
+}
+
+/// The options of a server; see `docs/server.md`.
+struct ServerOptions: Sendable {
+    /// The data folder.
+    var data: String
+    var host = "127.0.0.1"
+    var port = 8080
+    /// The public host names, besides the loopback names.
+    var publicHosts: [String] = []
+    /// The sites whose pages may search airports.
+    var allowedOrigins: [Origin] = []
+    /// The networks of reverse proxies whose forwarded addresses are trusted, besides this machine.
+    var trustedProxies: [AddressRange] = []
+    /// The header in which those proxies forward the address of their client.
+    var forwardedHeader = ForwardedHeader.xForwardedFor
+    /// The territory of phone numbers without a country code.
+    var region: String?
+    /// The requests per second for each token and address; 0 for no limit.
+    var requestsPerSecond = 200.0
+    /// The number of people who must engage with an item before it becomes public.
+    var publicThreshold = 5
+    /// The time after which an unused database is closed.
+    var idleTime = Duration.seconds(300)
+    /// The size of the cache of airport responses; 0 disables it.
+    var cacheMegabytes = 16
+    /// The PEM files of the TLS certificate and its key; both or neither.
+    var certificate: String?
+    var key: String?
+    /// The push services that may have a private address, or use HTTP.
+    var pushServices: [Origin] = []
+    /// The command that delivers reminders.
+    var deliverWith: String?
+    /// The connection string of the PostgreSQL database that several servers share.
+    var cluster: String?
+    /// The time to wait for a PostgreSQL server that accepts writes.
+    var clusterWait = ServerOptions.defaultClusterWait
+    /// The file to write the port to once the server listens.
+    var portFile: String?
+
+    static let defaultClusterWait = Duration.seconds(15)
+
+    /// `true` if clients use HTTPS; cookies are then marked `Secure`.
+    var isSecure: Bool { certificate != nil || isBehindTLS }
+    /// `true` if a reverse proxy terminates TLS.
+    var isBehindTLS = false
+    /// `true` if requests come through a reverse proxy, in which case none counts as local.
+    var isBehindProxy: Bool { isBehindTLS || !trustedProxies.isEmpty || !publicHosts.isEmpty }
+    /// `true` if the server listens on this machine's loopback address only.
+    var isLocal: Bool { ["localhost", "::1"].contains(host) || host.hasPrefix("127.") }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardTerminalInterface
+
+extension RequestHandler {
+    /// Returns the groups, the birthdays of a year, or the probable duplicates.
+    func entries(of kind: MenuKind) throws -> [MenuEntry] {
+        let book = try switchboard.contacts
+        switch kind {
+        case .groups:
+            let groups = try book.groups()
+            guard !groups.isEmpty else { return [] }
+            return [MenuEntry(["All contacts", "\(try book.count())"], .group(nil))]
+                + groups.map { MenuEntry([$0.name, "\($0.count)"], .group($0.name)) }
+        case .birthdays:
+            return try book.birthdays(from: CalendarDay(Date()), days: 366).map { upcoming in
+                let row = BirthdayRow(upcoming)
+                let age = upcoming.age.map { "turns \($0)" } ?? ""
+                return MenuEntry(
+                    [row.row.title, upcoming.date, row.distance, age], .contact(id: row.row.id))
+            }
+        case .duplicates:
+            return try book.duplicates().map { group in
+                let row = DuplicateRow(group)
+                var names: [String] = []
+                for name in row.rows.map(\.title) where !names.contains(name) { names.append(name) }
+                return MenuEntry(
+                    [names.joined(separator: ", "), "\(row.rows.count) contacts", row.reason],
+                    .merge(row.rows.map(\.id), into: names.first ?? ""))
+            }
+        }
+    }
+
+    /// Imports contacts from a file.
+    func importing(_ typed: String) throws -> Event {
+        let report = try switchboard.contacts.importing([.file(PathCompletion.expanded(typed))])
+        if let skipped = report.skipped.first {
+            throw SwitchboardError(
+                code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
+                column: skipped.column, status: .malformed)
+        }
+        let merge = report.merges.first.map { ", such as “\($0.merged)” into “\($0.kept)” (\($0.reason))" } ?? ""
+        let notes = report.notes.isEmpty ? "" : "; \(report.notes.count) notes, such as: \(report.notes[0].reason)"
+        return .transferred(
+            "added \(report.added), merged \(report.merged)\(merge), unchanged \(report.unchanged)\(notes)")
+    }
+
+    /// Writes contacts to a new file in the format given by its name.
+    func export(to typed: String, group: String?, ids: [String]?) throws -> Event {
+        let formats: [String: ExportFormat] = ["vcf": .vcard3, "csv": .csv, "json": .json]
+        let url = URL(fileURLWithPath: PathCompletion.expanded(typed))
+        guard let format = formats[url.pathExtension.lowercased()] else {
+            throw SwitchboardError.usage("\(typed) has no known format; use a name that ends in .vcf, .csv or .json")
+        }
+        var text = ""
+        let count = try switchboard.contacts.export(format, group: ids == nil ? group : nil, only: ids.map(Set.init)) {
+            text += $0
+        }
+        do {
+            // Never replace an existing file.
+            try Data(text.utf8).write(to: url, options: [.withoutOverwriting])
+        } catch CocoaError.fileWriteFileExists {
+            throw SwitchboardError.usage("\(typed) exists; choose another name")
+        } catch {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot write \(typed); check the folder and its permissions",
+                file: url.path, status: .inputOutput)
+        }
+        return .transferred("\(count) contacts written to \(typed)")
+    }
+}
+
+enum PictureFile {
+    /// The maximum size in bytes; larger pictures exceed the pixel limit anyway.
+    private static let largest = 64 << 20
+
+    static func read(_ typed: String) throws(SwitchboardError) -> [UInt8] {
+        let path = PathCompletion.expanded(typed)
+        var information = stat()
+        // Safe: the path is a copy that ends with NUL, and the result is written to a local variable.
+        guard unsafe stat(path, &information) == 0 else {
+            throw SwitchboardError(
+                code: "missingFile", message: "there is no file \(typed); check the name", status: .missing)
+        }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw SwitchboardError(
+                code: "malformedInput", message: "\(typed) is not a regular file", status: .malformed)
+        }
+        guard information.st_size <= largest else {
+            throw SwitchboardError(
+                code: "malformedInput", message: "\(typed) is larger than \(largest >> 20) MiB", status: .malformed)
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw SwitchboardError(code: "inputOutput", message: "cannot read \(typed)", status: .inputOutput)
+        }
+        return Array(data)
+    }
+}
+
+enum PathCompletion {
+    /// Returns the path with `~` replaced by the home folder.
+    static func expanded(_ path: String) -> String { NSString(string: path).expandingTildeInPath }
+
+    /// Returns the matching files and folders in order, folders with a trailing slash. Hidden ones need a typed dot.
+    static func of(_ text: String) -> [String] {
+        let slash = text.lastIndex(of: "/")
+        let typedFolder = slash.map { String(text[...$0]) } ?? ""
+        let beginning = slash.map { String(text[text.index(after: $0)...]) } ?? text
+        let folder = typedFolder.isEmpty ? "." : expanded(typedFolder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
+            .sorted().prefix(200).map { name in
+                var isFolder: ObjCBool = false
+                // Safe: the result is written to a local variable.
+                _ = unsafe FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
+                return typedFolder + name + (isFolder.boolValue ? "/" : "")
+            }
+    }
+}

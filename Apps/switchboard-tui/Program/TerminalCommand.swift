@@ -1,0 +1,358 @@
+public import ArgumentParser
+import CSwitchboardNcurses
+import Foundation
+import SwitchboardContacts
+import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardProspects
+public import SwitchboardTerminalInterface
+import SwitchboardTerminalText
+
+struct TerminalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "switchboard-tui",
+        abstract: "Find people, places and things in a terminal.",
+        discussion: """
+            A search line and five tabs: Find, Contacts, Prospects, Airports, Activity. Type to search; F1 shows all keys. \
+            Colours are off if NO_COLOR is set. The first tab, the theme and the keys are set in switchboard/tui.conf in \
+            $XDG_CONFIG_HOME.
+            """,
+        version: "switchboard-tui \(Switchboard.version)")
+
+    @Argument(
+        help: ArgumentHelp("A link to open, such as switchboard://contact/ID.", valueName: "link"),
+        transform: { text in
+            guard let link = DeepLink(url: text) else {
+                throw ValidationError("cannot read “\(text)” as a link to an object; 'switchboard find' lists objects")
+            }
+            return link
+        })
+    var link: DeepLink?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The database. (default: $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME)",
+            valueName: "file"))
+    var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A server whose further airports are added to the results. (default: $SWITCHBOARD_REMOTE)",
+            valueName: "url"))
+    var remote: String?
+
+    @Flag(help: "Disable colours, as NO_COLOR does.")
+    var noColor = false
+
+    @Flag(help: "Print the configuration, with all defaults, in the form of its file.")
+    var printConfig = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Choose one object and print it: contact, airport, prospect, item or any. The picker draws on the terminal, "
+                + "also if standard input and output are redirected.", valueName: "kind"))
+    var pick: Picker.Kind?
+
+    @Option(help: ArgumentHelp("The first search text of --pick.", valueName: "text"))
+    var query: String?
+
+    @Flag(help: "Let Tab mark several rows for --pick.")
+    var multi = false
+
+    @Option(
+        name: .customLong("print"),
+        help: ArgumentHelp(
+            "What --pick prints of each object: email, phone, iata, id or json. (default: iata for airports, else id)",
+            valueName: "what"))
+    var printed: PickedField?
+
+    mutating func validate() throws {
+        if database == "" { throw ValidationError("--database: the file name is empty") }
+        if pick != nil, link != nil { throw ValidationError("--pick chooses an object; omit the link") }
+        if pick == nil, query != nil || multi || printed != nil {
+            throw ValidationError("--query, --multi and --print need --pick")
+        }
+    }
+}
+
+extension Picker.Kind: ExpressibleByArgument {}
+
+/// The field of a chosen object that a picker prints.
+enum PickedField: String, CaseIterable, ExpressibleByArgument {
+    case email, phone, iata, id, json
+
+    var name: String {
+        switch self {
+        case .email: "e-mail address"
+        case .phone: "phone number"
+        case .iata: "airport code"
+        case .id, .json: rawValue
+        }
+    }
+
+    /// Returns the text in one line; nil if the object has none.
+    func text(of result: SearchResult) throws -> String? {
+        let text: String? =
+            switch (self, result.object) {
+            case (.id, _): result.id
+            case (.json, _): try OrderedJSON.text(result)
+            case (.email, .contact(let contact)): contact.emails.first?.address
+            case (.email, .prospect(let prospect)): prospect.email
+            case (.phone, .contact(let contact)): contact.phones.first.map { $0.number.e164 ?? $0.number.text }
+            case (.phone, .prospect(let prospect)): prospect.phone
+            case (.iata, .airport): result.id
+            default: nil
+            }
+        // A line break in a field would look like another result.
+        return text.map { TerminalText.sanitized($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The entry point, which runs the interface or reports in one line why it cannot run.
+enum Program {
+    /// - Parameter arguments: the arguments after the program name.
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let command: TerminalCommand
+        do {
+            command = try TerminalCommand.parse(arguments)
+        } catch {
+            if TerminalCommand.exitCode(for: error) == .success {
+                Swift.print(TerminalCommand.fullMessage(for: error))
+                return .done
+            }
+            report(
+                .usage(
+                    TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "invalid usage"
+                ))
+            return .usage
+        }
+        do {
+            return try run(command)
+        } catch {
+            let error = SwitchboardError(error)
+            report(error)
+            return error.status
+        }
+    }
+
+    /// Reads `switchboard/tui.conf` in `$XDG_CONFIG_HOME`, by default `~/.config`.
+    private static func configuration() throws -> TerminalConfiguration {
+        let variables = ProcessInfo.processInfo.environment
+        let folder =
+            variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.config"
+        let file = folder + "/switchboard/tui.conf"
+        guard FileManager.default.fileExists(atPath: file) else { return TerminalConfiguration() }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot read \(file); check its permissions", file: file,
+                status: .inputOutput)
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw SwitchboardError(
+                code: "malformedInput", message: "the file is not UTF-8; save it as UTF-8", file: file,
+                status: .malformed)
+        }
+        return try TerminalConfiguration(parsing: text, file: file)
+    }
+
+    private static func run(_ command: TerminalCommand) throws -> ExitStatus {
+        let configuration = try configuration()
+        if command.printConfig {
+            Swift.print(configuration.text, terminator: "")
+            return .done
+        }
+        guard command.pick != nil || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
+            throw SwitchboardError.usage(
+                "switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
+        }
+        var variables: [String: String] = [:]
+        for name in ProcessEnvironment.variables + ["NO_COLOR", "TERM"] {
+            // Safe: a value ends with NUL, and nothing changes the environment.
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+        }
+        let environment = ProcessEnvironment(variables)
+        let settings = Settings(
+            database: try command.database ?? environment.database(), region: try environment.region(),
+            language: environment.language ?? "en")
+        // Create only the default folder: a mistyped path must not create folders.
+        if let database = command.database {
+            let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+            guard FileManager.default.fileExists(atPath: folder) else {
+                throw SwitchboardError(
+                    code: "missing", message: "there is no folder \(folder); create it or correct --database",
+                    file: database, status: .missing)
+            }
+        }
+        if variables["TERM"] == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
+        let switchboard = Switchboard(settings)
+        // Report database errors before drawing anything.
+        _ = try switchboard.storage
+        let server = try environment.server(command.remote)
+        let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono
+        let terminal = try Terminal(
+            wantsColors: !isPlain, configuration: configuration, term: variables["TERM"] ?? "",
+            device: command.pick == nil ? nil : "/dev/tty")
+        let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
+        let session = Session(
+            terminal, switchboard, server, configuration: configuration, picker: picker, query: command.query ?? "")
+        let exitReason = session.run(opening: command.link)
+        terminal.close()
+        defer { switchboard.close() }
+        switch exitReason {
+        case .quit: return .done
+        case .cancelled: return .interrupted
+        case .picked(let links):
+            let field = command.printed ?? (command.pick == .airport ? .iata : .id)
+            return try print(field, of: links.compactMap { try switchboard.result(at: $0) })
+        case .signal(let number):
+            switchboard.close()
+            terminal.terminate(bySignal: number)
+            return .interrupted
+        }
+    }
+
+    /// Prints a line for each object that has the field.
+    private static func print(_ field: PickedField, of results: [SearchResult]) throws -> ExitStatus {
+        var lines: [String] = []
+        for result in results {
+            if let line = try field.text(of: result) {
+                lines.append(line)
+            } else {
+                report(
+                    SwitchboardError(
+                        code: "notFound", message: "\(result.title) has no \(field.name)", status: .nothingFound))
+            }
+        }
+        for line in lines { Swift.print(line) }
+        return lines.isEmpty ? .nothingFound : .done
+    }
+
+    private static func report(_ error: SwitchboardError) {
+        let line = "switchboard-tui: " + TerminalText.sanitized(error.description) + "\n"
+        // Safe: the system reads no more than the size of the buffer.
+        _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// The event loop: passes input and responses to the interface, draws its screen and executes its requests.
+///
+/// The loop waits only for input, signals and responses; ``RequestHandler`` runs everything slow on other threads.
+final class Session {
+    enum ExitReason {
+        case quit
+        case picked([DeepLink])
+        case cancelled
+        case signal(Int32)
+    }
+
+    private let terminal: Terminal
+    private let handler: RequestHandler
+    private let events = EventQueue()
+    private var interface: Interface
+    private var keys = KeyReader()
+    private var exitReason: ExitReason?
+    private let startedAt = ContinuousClock.now
+
+    private let isPicking: Bool
+
+    init(
+        _ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?,
+        configuration: TerminalConfiguration, picker: Picker? = nil, query: String = ""
+    ) {
+        self.terminal = terminal
+        handler = RequestHandler(switchboard, server, events: events)
+        isPicking = picker != nil
+        interface = Interface(
+            size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColors,
+            picker: picker, query: query, configuration: configuration)
+    }
+
+    /// Runs until the user quits or a signal arrives.
+    ///
+    /// - Parameter link: the object to show first.
+    func run(opening link: DeepLink?) -> ExitReason {
+        // A picker is short-lived and delivers no reminders.
+        handler.start(deliveringReminders: !isPicking)
+        execute(interface.start())
+        if let link { execute(interface.open(link)) }
+        while true {
+            terminal.show(interface.screen())
+            handle(.drawn)
+            let readiness = terminal.wait()
+            if readiness.contains(.wakeup) { readSignals() }
+            for event in events.drain() { handle(event) }
+            // All pending keys are handled before the next screen is drawn.
+            if readiness.contains(.input) {
+                while exitReason == nil, let event = keys.next() { handle(event) }
+            }
+            if readiness.contains(.hangup), !readiness.contains(.input) { exitReason = .signal(SIGHUP) }
+            if let exitReason {
+                handler.stop()
+                return exitReason
+            }
+        }
+    }
+
+    private func handle(_ event: Event) { execute(interface.handle(event, at: startedAt.duration(to: .now))) }
+
+    private func execute(_ requests: [Request]) {
+        for request in requests {
+            switch request {
+            case .quit: exitReason = .quit
+            case .pick(let links): exitReason = .picked(links)
+            case .cancelPicking: exitReason = .cancelled
+            case .suspend:
+                terminal.suspend()
+                resize()
+            case .redraw: terminal.redraw()
+            case .copy(let text): terminal.copy(text)
+            case .editNote(let result, let note): edit(note, of: result)
+            default: handler.execute(request)
+            }
+        }
+    }
+
+    /// Edits a note in the user's text editor, which takes over the terminal.
+    private func edit(_ note: String, of result: SearchResult) {
+        terminal.close()
+        let outcome = Result {
+            let text = try EditedText(note, suffix: ".txt")
+            let edited = try text.edit()
+            text.remove()
+            return edited
+        }
+        terminal.reopen()
+        resize()
+        switch outcome {
+        case .success(nil): handle(.notice("the note is unchanged"))
+        case .success(let text?):
+            // Editors end a file with a line break.
+            let note = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            handle(.noteEdited(result, note))
+        case .failure(let error): handle(.failed(SwitchboardError(error).description, of: nil))
+        }
+    }
+
+    /// Handles pending signals; a zero byte only wakes the loop.
+    private func readSignals() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        // Safe: the system writes no more than the size of the buffer.
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(sb_terminal_signals(), $0.baseAddress, $0.count) }
+        guard count > 0 else { return }
+        for number in Set(bytes[..<count]).map(Int32.init) {
+            switch number {
+            case SIGTERM, SIGHUP, SIGINT, SIGQUIT: exitReason = .signal(number)
+            case SIGWINCH: resize()
+            case SIGTSTP: execute([.suspend])
+            case SIGCONT:
+                terminal.reopen()
+                resize()
+            default: break
+            }
+        }
+    }
+
+    private func resize() { handle(.resized(terminal.size)) }
+}

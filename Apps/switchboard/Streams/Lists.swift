@@ -1,0 +1,447 @@
+import ArgumentParser
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
+import SwitchboardTerminalText
+
+// Long lists are printed in bounded memory, up to the limit of the command.
+
+/// The formats of an export: the formats of the domain, JSON, and JSON lines.
+enum ExportChoice: String, CaseIterable, ExpressibleByArgument {
+    case vcard3, vcard4, csv, json, jsonl
+}
+
+extension Session {
+    /// Calls a closure with each row of a list. The closure may throw to end the list.
+    typealias RowSequence = ((SearchResult) throws -> Void) throws -> Void
+
+    private struct LimitReached: Error {}
+
+    /// Prints a list as a table or JSON.
+    ///
+    /// - Parameters:
+    ///   - format: The format, or `nil` for the format selected by the global options.
+    ///   - cells: The columns of a row, or `nil` for the default columns of its kind.
+    ///   - total: Returns the number of rows without a limit.
+    ///   - remark: Called if the list is empty.
+    func list(
+        as format: ListFormat? = nil, cells: ((SearchResult) -> [Cell])? = nil, of total: (() throws -> Int)? = nil,
+        _ forEachRow: @escaping RowSequence, ifEmpty remark: () -> Void = {}
+    ) throws -> ExitStatus {
+        var count = 0
+        let counted: RowSequence = { body in
+            try forEachRow {
+                try body($0)
+                count += 1
+            }
+        }
+        switch format ?? (options.json ? .json : .table) {
+        case .json: return try writeJSON(counted)
+        case .jsonl: return try writeJSON(asLines: true, counted)
+        case .table:
+            try list(pageSize: 500, counted) { rows in
+                if let cells { showTable(rows.map(cells)) } else { show(rows) }
+            }
+        case .tsv:
+            try upToLimit(counted) { row in
+                output.write(LineFormat.line((cells?(row) ?? []).map(\.text)) + "\n")
+            }
+        }
+        if count == 0 { remark() }
+        if let total, count == listLimit { try noteCut(shown: count, of: try total()) }
+        return .done
+    }
+
+    /// Prints a list as JSON, or calls `show` with a number of rows that are aligned together.
+    @discardableResult
+    func list<Row: Encodable>(
+        pageSize: Int, _ forEachRow: @escaping ((Row) throws -> Void) throws -> Void, show: ([Row]) -> Void
+    ) throws -> ExitStatus {
+        if options.json { return try writeJSON(forEachRow) }
+        var page: [Row] = []
+        try upToLimit(forEachRow) { row in
+            page.append(row)
+            if page.count == pageSize {
+                show(page)
+                page = []
+            }
+        }
+        if !page.isEmpty { show(page) }
+        return .done
+    }
+
+    /// Writes an export.
+    ///
+    /// - Parameters:
+    ///   - choice: The format, or `nil` for the default.
+    ///   - forEachRow: Calls its closure with each row of a JSON export.
+    ///   - forEachText: Calls its closure with the format's header, if any, and the text of each object.
+    func export<Format: RawRepresentable<String>>(
+        _ choice: ExportChoice?, rows forEachRow: @escaping RowSequence,
+        texts forEachText: @escaping (Format, (String) throws -> Void) throws -> Void
+    ) throws -> ExitStatus {
+        let choice = choice ?? (options.json ? .json : .vcard3)
+        guard choice != .json, choice != .jsonl, let format = Format(rawValue: choice.rawValue) else {
+            return try writeJSON(asLines: choice == .jsonl, forEachRow)
+        }
+        try upToLimit(after: choice == .csv ? 1 : 0, { try forEachText(format, $0) }, { output.write($0) })
+        return .done
+    }
+
+    /// Writes `{"results": […]}` or, with `asLines`, one row per line.
+    ///
+    /// Writes nothing if the first row fails.
+    private func writeJSON<Row: Encodable>(
+        asLines: Bool = false, _ forEachRow: @escaping ((Row) throws -> Void) throws -> Void
+    ) throws -> ExitStatus {
+        let start = "{\"results\": ["
+        var isFirst = true
+        try upToLimit(forEachRow) { row in
+            if !asLines { output.write(isFirst ? start : ", ") }
+            isFirst = false
+            output.write(try OrderedJSON.bytes(row))
+            if asLines { output.write("\n") }
+        }
+        if !asLines { output.write((isFirst ? start : "") + "]}\n") }
+        return .done
+    }
+
+    /// Calls `body` with the headers and elements of a sequence, up to the limit of elements.
+    private func upToLimit<Element>(
+        after headers: Int = 0, _ forEach: @escaping ((Element) throws -> Void) throws -> Void,
+        _ body: (Element) throws -> Void
+    ) throws {
+        var count = -headers
+        do {
+            try forEach { element in
+                if listLimit > 0, count == listLimit { throw LimitReached() }
+                count += 1
+                try body(element)
+            }
+        } catch is LimitReached {}
+    }
+
+    /// Prints the results of a query as lines, up to the limit.
+    ///
+    /// Only errors are printed to standard error, because the calling program owns the screen.
+    ///
+    /// - Parameter search: Returns the contacts that match a query, up to a limit. Contacts without lines do not count,
+    ///   so the search is repeated with a larger limit until there are enough.
+    func writeLines(
+        _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchResponse
+    ) throws -> ExitStatus {
+        guard let query, !options.json else {
+            throw SwitchboardError.usage(
+                "--format cannot be combined with \(options.json ? "--json" : "--batch"); omit one of them")
+        }
+        var requested = searchLimit
+        while true {
+            let results = try search(query, requested).results
+            let contacts = results.compactMap { result -> [String]? in
+                guard case .contact(let contact) = result.object else { return nil }
+                let lines = format.lines(of: contact)
+                return lines.isEmpty ? nil : lines
+            }
+            if requested == 0 || contacts.count >= searchLimit || results.count < requested {
+                let lines = (searchLimit == 0 ? contacts[...] : contacts.prefix(searchLimit)).joined()
+                if let heading = format.heading(count: lines.count, query: query) { output.write(heading + "\n") }
+                for line in lines { output.write(line + "\n") }
+                return lines.isEmpty ? .nothingFound : .done
+            }
+            let (more, overflows) = requested.multipliedReportingOverflow(by: 8)
+            requested = overflows ? 0 : more
+        }
+    }
+}
+
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, tsv, json, jsonl
+}
+
+/// A column of a table of contacts.
+enum ContactColumn: String, CaseIterable {
+    case name, given, family, nickname, organization, department, title, email, phone, city, birthday, groups, note,
+        favourite, id
+
+    /// The columns of tab-separated lines.
+    static let standard: [ContactColumn] = [
+        .name, .email, .phone, .organization, .title, .nickname, .birthday, .favourite, .id,
+    ]
+
+    /// Parses names separated by commas.
+    static func list(_ names: String) throws(SwitchboardError) -> [ContactColumn] {
+        var columns: [ContactColumn] = []
+        for name in names.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let column = ContactColumn(rawValue: String(name)) else {
+                let known = allCases.map(\.rawValue).joined(separator: ", ")
+                throw .usage("unknown column “\(name)”; use \(known)")
+            }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    func text(of contact: Contact) -> String {
+        switch self {
+        case .name: contact.displayName
+        case .given: contact.name.given
+        case .family: contact.name.family
+        case .nickname: contact.nickname
+        case .organization: contact.organization
+        case .department: contact.department
+        case .title: contact.title
+        case .email: contact.emails.first?.address ?? ""
+        case .phone: contact.phones.first.map { $0.number.e164 ?? $0.number.text } ?? ""
+        case .city: contact.addresses.lazy.map(\.locality).first { !$0.isEmpty } ?? ""
+        case .birthday: contact.birthday
+        case .groups: contact.groups.joined(separator: ", ")
+        case .note: contact.note
+        case .favourite: contact.isFavourite ? "1" : "0"
+        case .id: contact.id
+        }
+    }
+}
+
+/// Line formats for other programs; the fields are separated by tabs.
+enum LineFormat: String, CaseIterable, ExpressibleByArgument {
+    /// The format of mutt's `query_command`: a message, followed by lines of address, name and other information.
+    case mutt
+    /// The output of `abook --mutt-query`: an empty message, and the note in the last field.
+    case abook
+    /// One line per contact, without a heading.
+    case tsv
+
+    /// Returns the lines of a contact. The first two formats skip contacts without an e-mail address.
+    func lines(of contact: Contact) -> [String] {
+        switch self {
+        case .mutt:
+            addresses(of: contact) { email in
+                [email.label, contact.organization].filter { !$0.isEmpty && $0 != contact.displayName }
+                    .joined(separator: ", ")
+            }
+        // Write a space for an empty note, as abook does: some readers reject an empty field.
+        case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
+        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact) })]
+        }
+    }
+
+    /// Returns the first line, or `nil` if the format has none.
+    func heading(count: Int, query: String) -> String? {
+        switch self {
+        case .mutt:
+            count == 0
+                ? "no contact with an e-mail address matches “\(LineFormat.field(query))”"
+                : count == 1 ? "1 address" : "\(count) addresses"
+        case .abook: count == 0 ? "Not found" : ""
+        case .tsv: nil
+        }
+    }
+
+    private func addresses(of contact: Contact, other: (Email) -> String) -> [String] {
+        contact.emails.filter { !$0.address.isEmpty }.map { email in
+            LineFormat.line([email.address, contact.displayName, other(email)])
+        }
+    }
+
+    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: "\t") }
+
+    /// Returns a text without tabs, line breaks and control characters; runs of white space become one space.
+    static func field(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09...0x0D, 0x20, 0x85, 0x2028, 0x2029: if result.last != " " { result.append(" ") }
+            default: result.append(scalar)
+            }
+        }
+        return TerminalText.sanitized(String(result))
+    }
+}
+
+struct LineOptions: ParsableArguments {
+    @Option(help: "Print lines for other programs: mutt (and neomutt), abook (and aerc) or tsv.")
+    var format: LineFormat?
+}
+
+/// A cell of a table: a text and its matched ranges.
+struct Cell {
+    var text: String
+    var tone = Detail.Tone.plain
+    /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
+    var matches: [Range<Int>] = []
+    /// A text at the end, which is truncated last.
+    var suffix = ""
+    /// Aligns the text to the right edge of its column.
+    var isRightAligned = false
+
+    init(_ text: String, _ tone: Detail.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
+        self.text = TerminalText.sanitized(text)
+        self.tone = tone
+        self.matches = matches
+        self.isRightAligned = isRightAligned
+    }
+
+    init(_ text: HighlightedText, _ tone: Detail.Tone = .plain) {
+        self.init(text.text, tone, matches: text.matches)
+        suffix = text.suffix
+    }
+
+    var width: Int { TerminalText.width(of: text + suffix) }
+
+    /// Returns the cell truncated to `width` columns, with an ellipsis if necessary.
+    func cut(to width: Int) -> Cell {
+        guard self.width > width else { return self }
+        var cell = self
+        let width = width - TerminalText.width(of: suffix)
+        var (end, columns) = (text.startIndex, 0)
+        while end < text.endIndex, columns + TerminalText.width(of: text[end]) < width {
+            columns += TerminalText.width(of: text[end])
+            end = text.index(after: end)
+        }
+        cell.text = text[..<end] + "…"
+        return cell
+    }
+
+    /// Returns the text with color codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
+    /// column in place.
+    func styled(_ style: Style) -> String { styledText(style) + style.styled(suffix, tone) }
+
+    private func styledText(_ style: Style) -> String {
+        let mark = style.isTerminal && TerminalText.hasRightToLeft(text) ? "\u{200E}" : ""
+        guard !matches.isEmpty else { return style.styled(text, tone) + mark }
+        let scalars = Array(text.unicodeScalars)
+        var result = ""
+        var position = 0
+        func put(_ range: Range<Int>, _ tone: Detail.Tone) {
+            let range = range.clamped(to: position..<scalars.count)
+            guard !range.isEmpty else { return }
+            result += style.styled(String(String.UnicodeScalarView(scalars[range])), tone)
+            position = range.upperBound
+        }
+        for range in matches where range.lowerBound >= position {
+            put(position..<range.lowerBound, tone)
+            put(range, .match)
+        }
+        put(position..<scalars.count, tone)
+        return result + mark
+    }
+}
+
+extension Session {
+    /// The maximum width of a column if the output is not a terminal. A longer cell shifts the rest of its row.
+    private static let maximumWidth = 44
+    /// The minimum width of a truncated column; rows that need narrower columns are wider than the terminal.
+    private static let minimumWidth = 8
+
+    /// Prints rows in aligned columns, measured in terminal columns for any script, with two spaces between columns and
+    /// no trailing spaces.
+    ///
+    /// In a terminal, the widest columns are truncated to fit rows into lines. The last column, such as an identifier,
+    /// is never truncated, and output to other programs is complete.
+    func showTable(_ rows: [[Cell]]) {
+        let columns = style.columns
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                let width = columns == nil ? min(cell.width, Self.maximumWidth) : cell.width
+                if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
+            }
+        }
+        var rows = rows
+        if let columns, Self.fit(&widths, into: columns) {
+            rows = rows.map { row in
+                row.enumerated().map { $0 == widths.count - 1 ? $1 : $1.cut(to: max(widths[$0], Self.minimumWidth)) }
+            }
+        }
+        for row in rows {
+            let last = row.lastIndex { $0.width > 0 } ?? -1
+            var line = ""
+            var gap = ""
+            // Empty columns are omitted.
+            for (column, cell) in row.enumerated() where column <= last && widths[column] > 0 {
+                let padding = String(repeating: " ", count: max(0, widths[column] - cell.width))
+                line += gap + (cell.isRightAligned ? padding + cell.styled(style) : cell.styled(style))
+                gap = cell.isRightAligned ? "  " : padding + "  "
+            }
+            output.write(line + "\n")
+        }
+    }
+
+    /// Reduces the widest columns except the last one until a row has at most `room` columns.
+    ///
+    /// - Returns: `true` if a column was reduced.
+    private static func fit(_ widths: inout [Int], into room: Int) -> Bool {
+        var total = widths.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) } - 2
+        let isWide = total > room
+        while total > room, let widest = widths.dropLast().max(), widest > minimumWidth,
+            let column = widths.dropLast().lastIndex(of: widest)
+        {
+            widths[column] -= 1
+            total -= 1
+        }
+        return isWide
+    }
+
+    /// Prints the details of an object, one per line.
+    ///
+    /// - Parameter most: The maximum number of lines per detail and of characters per line, or `nil` for all.
+    func show(_ details: [Detail], most: (lines: Int, letters: Int)? = nil) {
+        showTable(
+            details.flatMap { detail in
+                let lines = detail.text.split(whereSeparator: \.isNewline)
+                return lines.prefix(most?.lines ?? lines.count).enumerated().map { index, line in
+                    let text = most.map { line.count <= $0.letters ? line : line.prefix($0.letters - 1) + "…" } ?? line
+                    return [Cell(index == 0 ? detail.name : "", .faint), Cell(String(text), detail.tone)]
+                }
+            })
+    }
+
+    /// Prints results as a table. The columns depend on the kind of each result.
+    func show(_ results: [SearchResult]) {
+        showTable(
+            results.flatMap { result in
+                let reasons = result.evidence.joined(separator: "; ")
+                return rows(result) + (reasons.isEmpty ? [] : [[Cell(""), Cell(reasons, .faint)]])
+            })
+    }
+
+    private func rows(_ result: SearchResult) -> [[Cell]] {
+        let columns = result.columns
+        let title = Cell(columns.title, .strong)
+        let id = Cell(result.id, .faint)
+        switch result.object {
+        case .contact(let contact):
+            return [
+                [Cell(contact.isFavourite ? "★" : "", .star), title, Cell(columns.detail), Cell(columns.other), id]
+            ]
+        case .prospect(let prospect):
+            return [
+                [Cell(prospect.isContacted ? "✓" : "·", .faint), title, Cell(columns.detail), Cell(columns.other), id]
+            ]
+        case .item(let item, _):
+            return [[Cell(item.item.domainIdentifier ?? "", .faint), title, Cell(columns.detail), id]]
+        case .airport(let airport, let members):
+            let mark: String =
+                switch (result.stage, result.match) {
+                case (.some, .nearby): result.nearbyPlace.map { "from \($0)" } ?? "(near it)"
+                case (3, _): "(less used)"
+                default: ""
+                }
+            let code = Cell(result.id, .strong, matches: result.highlights["code"] ?? [])
+            return [[code, title, Cell(columns.detail), distance(airport), Cell(mark, .faint)]]
+                + members.enumerated().map { index, member in
+                    let branch = index == members.count - 1 ? "└ " : "├ "
+                    let name = Cell(branch + member.code + " " + member.title(in: displayLanguage))
+                    return [Cell(""), name, Cell(""), distance(member)]
+                }
+        }
+    }
+
+    private func distance(_ airport: Airport) -> Cell {
+        Cell(airport.distance.map { "\(Int($0.rounded())) km" } ?? "", isRightAligned: true)
+    }
+}

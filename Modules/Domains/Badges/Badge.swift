@@ -1,0 +1,408 @@
+import Foundation
+@_exported public import SwitchboardErrors
+import SwitchboardVCard
+
+/// The contact details in the code on a badge. Unknown fields are empty.
+public struct Badge: Hashable, Sendable {
+    /// The full name.
+    public var name: String
+    /// The e-mail address.
+    public var email: String
+    /// The phone number.
+    public var phone: String
+    /// The company.
+    public var organization: String
+    /// The job title.
+    public var title: String
+    /// The address of a web page.
+    public var url: String
+    /// Anything else, including further addresses and numbers.
+    public var note: String
+
+    /// Creates a badge.
+    public init(
+        name: String = "", email: String = "", phone: String = "", organization: String = "", title: String = "",
+        url: String = "", note: String = ""
+    ) {
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.organization = organization
+        self.title = title
+        self.url = url
+        self.note = note
+    }
+
+    private var identifiesPerson: Bool { !name.isEmpty || !email.isEmpty || !phone.isEmpty || !organization.isEmpty }
+
+    /// The badge as a vCard 3.0 (RFC 2426). Lines are not folded, because few code readers unfold them.
+    public var vCard: String {
+        var lines = VCardLines(isFolded: false)
+        func add(_ property: String, _ text: String) {
+            if !text.isEmpty { lines.add(property + ":" + VCardText.escaped(text)) }
+        }
+        lines.add("BEGIN:VCARD")
+        lines.add("VERSION:3.0")
+        // The last word is treated as the family name; FN has the full name.
+        let words = name.split(separator: " ").map(String.init)
+        let family = words.count > 1 ? words.last ?? "" : ""
+        let given = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
+        lines.add("N:" + [family, given, "", "", ""].map(VCardText.escaped).joined(separator: ";"))
+        add("FN", [name, organization, email, phone].first { !$0.isEmpty } ?? "")
+        add("ORG", organization)
+        add("TITLE", title)
+        add("EMAIL", email)
+        add("TEL", phone)
+        add("URL", url)
+        add("NOTE", note)
+        lines.add("END:VCARD")
+        return lines.text
+    }
+}
+
+// MARK: - Payloads
+
+/// The formats of badge codes.
+public enum BadgePayload: String, Sendable, CaseIterable {
+    /// A vCard 2.1, 3.0 or 4.0.
+    case vCard
+    /// `MECARD:N:Nowak,Łukasz;EMAIL:…;;` (NTT Docomo).
+    case meCard
+    /// `BIZCARD:N:Łukasz;X:Nowak;E:…;;`
+    case bizCard
+    /// `mailto:…` (RFC 6068), or `MATMSG:TO:…;;`
+    case mailto
+    /// A line with the name, and a line with the e-mail address.
+    case nameAndEmail
+    /// An e-mail address alone, or `Name <address>`.
+    case email
+
+    /// An error that occurs while parsing a payload.
+    public enum ParsingError: CodedError, Hashable {
+        /// The format is unknown. `text` is the text of the code.
+        case unknown(text: String)
+        /// The format is known, but the payload is malformed or identifies no person.
+        case malformed(text: String, reason: String)
+
+        /// The text of the code.
+        public var text: String {
+            switch self {
+            case .unknown(let text), .malformed(let text, _): text
+            }
+        }
+
+        /// The code, the category and the message.
+        public var details: ErrorDetails {
+            switch self {
+            case .unknown:
+                .init(
+                    "unknownBadge", .malformed,
+                    "unknown kind of badge; use a vCard, MECARD, BIZCARD, mailto, an e-mail address, or a name above one"
+                )
+            case .malformed(_, let reason): .init("malformedBadge", .malformed, reason)
+            }
+        }
+    }
+}
+
+extension Badge {
+    /// Parses the payload of a code.
+    ///
+    /// - Parameter payload: The bytes of the code, in UTF-8 or else Windows-1252.
+    /// - Throws: ``BadgePayload/ParsingError`` with the text for display.
+    public init(payload: [UInt8]) throws(BadgePayload.ParsingError) {
+        let text = PayloadText.decoded(payload)
+        guard let form = BadgePayload(of: text) else { throw .unknown(text: text) }
+        switch form {
+        case .vCard: self = try Badge(vCard: payload, text: text)
+        case .meCard: self = Badge(meCard: text)
+        case .bizCard: self = Badge(bizCard: text)
+        case .mailto: self = Badge(mailto: text)
+        case .nameAndEmail, .email: self = Badge(plain: text)
+        }
+        guard identifiesPerson else {
+            throw .malformed(
+                text: text, reason: "the \(form.rawValue) contains neither a name nor an address nor a number")
+        }
+    }
+
+    /// Parses a text like ``init(payload:)``.
+    public init(payload: String) throws(BadgePayload.ParsingError) {
+        try self.init(payload: Array(payload.utf8))
+    }
+}
+
+extension BadgePayload {
+    /// Detects the format of a text; nil if it is unknown.
+    fileprivate init?(of text: String) {
+        let lines = PayloadText.lines(of: text)
+        if let known = Self.prefixes.first(where: { text.prefix($0.prefix.count).uppercased() == $0.prefix }) {
+            self = known.form
+        } else if lines.count == 2, PayloadText.isAddress(lines[1]), PayloadText.isName(lines[0]) {
+            self = .nameAndEmail
+        } else if lines.count == 1, PayloadText.mailbox(lines[0]) != nil {
+            self = .email
+        } else {
+            return nil
+        }
+    }
+
+    private static let prefixes: [(prefix: String, form: BadgePayload)] = [
+        ("BEGIN:VCARD", .vCard), ("MECARD:", .meCard), ("BIZCARD:", .bizCard), ("MAILTO:", .mailto),
+        ("MATMSG:", .mailto),
+    ]
+}
+
+/// Text functions shared by several formats.
+enum PayloadText {
+    /// Decodes UTF-8, or else Windows-1252, and trims whitespace. Removes a byte order mark, and NUL characters, which
+    /// a vCard cannot contain.
+    static func decoded(_ bytes: [UInt8]) -> String {
+        let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let bytes = marked ? bytes[3...] : bytes[...]
+        var scalars = (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).unicodeScalars
+        scalars.removeAll { $0 == "\0" }
+        return String(scalars).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    static func lines(of text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// Returns `true` if a text can be an e-mail address, rather than a link that contains a user name.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, let user = parts.first, let host = parts.last, !user.isEmpty, host.contains("."),
+            !host.hasPrefix("."), !host.hasSuffix(".")
+        else { return false }
+        return !text.contains { $0.isWhitespace || "<>()[],;:\"\\/?".contains($0) }
+    }
+
+    /// Returns a name in the order of its script.
+    static func name(family: String, given: String) -> String {
+        if isFamilyNameFirst(family + given) { return family + given }
+        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Returns `true` for a Chinese, Japanese or Korean name, which begins with the family name and has no space.
+    static func isFamilyNameFirst(_ name: String) -> Bool { NameScript.isEastAsian(name) }
+
+    /// Returns `true` if a text can be a name: it has a letter and is not a link.
+    static func isName(_ text: String) -> Bool {
+        text.contains(where: \.isLetter) && !text.contains("://") && !text.contains("@")
+    }
+
+    /// Parses `address` or `Name <address>`. The name may be quoted.
+    static func mailbox(_ text: String) -> (name: String, email: String)? {
+        if isAddress(text) { return ("", text) }
+        guard text.hasSuffix(">"), let bracket = text.lastIndex(of: "<") else { return nil }
+        let email = String(text[text.index(after: bracket)...].dropLast())
+        let name = text[..<bracket].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+        return isAddress(email) ? (name, email) : nil
+    }
+}
+
+// MARK: - vCard
+
+extension Badge {
+    /// Parses the first card of a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes; version 2.1 may declare another encoding.
+    ///   - text: The decoded payload, for bytes in an undeclared encoding and for errors.
+    private init(vCard payload: [UInt8], text: String) throws(BadgePayload.ParsingError) {
+        do {
+            self = Badge(try Badge.card(in: payload, text: text))
+        } catch {
+            let reason = (error as? MalformedInput)?.reason ?? "\(error)"
+            throw .malformed(text: text, reason: "cannot read the vCard: \(reason)")
+        }
+    }
+
+    /// Returns the first card. Some badges omit END:VCARD to save space, or use Latin-1 without declaring it.
+    private static func card(in payload: [UInt8], text: String) throws -> VCard {
+        var failure: (any Error)?
+        for bytes in [payload, Array(text.utf8), Array((text + "\r\nEND:VCARD\r\n").utf8)] {
+            do {
+                var reader = try VCardReader(ByteStream(bytes))
+                if let card = try reader.next() { return card }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? MalformedInput(line: 1, reason: "the code contains no vCard")
+    }
+
+    private init(_ card: VCard) {
+        self.init()
+        var more: [String] = []
+        var given = ""
+        for property in card.properties.sorted(by: { $0.isPreferred && !$1.isPreferred }) {
+            let text = property.text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if text.isEmpty { continue }
+            switch property.name {
+            case "FN": if name.isEmpty { name = text }
+            case "N":
+                // prefix given middle family suffix
+                let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
+                func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
+                let order =
+                    PayloadText.isFamilyNameFirst(part(0) + part(1))
+                    ? [part(3), part(0) + part(1), part(2), part(4)] : [3, 1, 2, 0, 4].map(part)
+                if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
+            case "TEL":
+                let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
+                assign(number, ofProperty: "TEL", or: &more)
+            case "ORG":
+                let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
+                assign(parts.first { !$0.isEmpty } ?? "", ofProperty: "ORG", or: &more)
+            default: assign(text, ofProperty: property.name, or: &more)
+            }
+        }
+        if name.isEmpty { name = given }
+        note = more.joined(separator: "\n")
+    }
+
+    /// Assigns the value of a property that vCard and MECARD have in common; ignores other properties.
+    private mutating func assign(_ text: String, ofProperty name: String, or rest: inout [String]) {
+        switch name {
+        case "EMAIL": assign(text, as: \.email, where: PayloadText.isAddress, or: &rest)
+        case "TEL": assign(text, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
+        case "ORG": assign(text, as: \.organization, or: &rest)
+        case "TITLE": assign(text, as: \.title, or: &rest)
+        case "URL": assign(text, as: \.url, or: &rest)
+        case "NOTE": rest.append(text)
+        default: break
+        }
+    }
+
+    /// Assigns a text to an empty field. A text for a field that has a value, or that is not valid for it, is added to
+    /// `rest`.
+    private mutating func assign(
+        _ text: String, as field: WritableKeyPath<Badge, String>, where isValid: (String) -> Bool = { _ in true },
+        or rest: inout [String]
+    ) {
+        if text.isEmpty || self[keyPath: field] == text { return }
+        if self[keyPath: field].isEmpty, isValid(text) {
+            self[keyPath: field] = text
+        } else if !rest.contains(text) {
+            rest.append(text)
+        }
+    }
+}
+
+// MARK: - Other formats
+
+// MECARD, BIZCARD, MATMSG, mailto and plain text. Fields are `KEY:value;`; a backslash escapes the next character.
+
+/// The fields of `NAME:KEY:value;KEY:value;;`.
+private struct PayloadFields {
+    let fields: [(key: String, value: String)]
+
+    init(_ text: String) {
+        let body = text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? ""
+        fields = VCardText.split(body, at: ";").compactMap { part in
+            let field = PayloadFields.unescaped(part)
+            guard let colon = field.firstIndex(of: ":") else { return nil }
+            let key = field[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
+            let value = field[field.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+            return key.isEmpty || value.isEmpty ? nil : (key, value)
+        }
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var isEscape = false
+        let scalars = text.unicodeScalars.filter { scalar in
+            isEscape = scalar == "\\" && !isEscape
+            return !isEscape
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    func first(_ key: String) -> String { fields.first { $0.key == key }?.value ?? "" }
+}
+
+extension Badge {
+    /// The badge as a MECARD, which makes a smaller QR code than ``vCard``. It has no note and no title.
+    public var meCard: String {
+        let fields = [("N", name), ("EMAIL", email), ("TEL", phone), ("ORG", organization), ("URL", url)]
+        return "MECARD:" + fields.filter { !$0.1.isEmpty }.map { "\($0):\(Badge.escaped($1));" }.joined() + ";"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "\\;:,\"".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+
+    private init(meCard text: String) {
+        self.init()
+        var more: [String] = []
+        for (key, value) in PayloadFields(text).fields {
+            switch key {
+            case "N":
+                // "Nowak,Łukasz"
+                let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+                let (family, given) = (parts.first ?? "", parts.dropFirst().joined(separator: " "))
+                assign(PayloadText.name(family: family, given: given), as: \.name, or: &more)
+            case "MEMO": more.append(value)
+            default: assign(value, ofProperty: key, or: &more)
+            }
+        }
+        note = more.joined(separator: "\n")
+    }
+
+    private init(bizCard text: String) {
+        let fields = PayloadFields(text)
+        self.init(
+            name: [fields.first("N"), fields.first("X")].filter { !$0.isEmpty }.joined(separator: " "),
+            organization: fields.first("C"), title: fields.first("T"))
+        var more: [String] = []
+        assign(fields.first("E"), ofProperty: "EMAIL", or: &more)
+        // B is the desk, M the mobile phone.
+        for key in ["M", "B"] { assign(fields.first(key), ofProperty: "TEL", or: &more) }
+        note = more.joined(separator: "\n")
+    }
+
+    /// `mailto:a@example.org?subject=…` (RFC 6068), `mailto:Name%20%3Ca@example.org%3E`,
+    /// `MATMSG:TO:a@example.org;SUB:…;;`
+    private init(mailto text: String) {
+        self.init()
+        var addresses = ""
+        if text.prefix(7).uppercased() == "MATMSG:" {
+            addresses = PayloadFields(text).first("TO")
+        } else {
+            let rest = text.dropFirst(7)
+            let query = rest.firstIndex(of: "?")
+            addresses = String(rest[..<(query ?? rest.endIndex)])
+            addresses = addresses.removingPercentEncoding ?? addresses
+            if addresses.isEmpty, let query { addresses = Badge.recipient(in: rest[query...].dropFirst()) }
+        }
+        // The first of several recipients is the owner of the badge.
+        let first = addresses.split(separator: ",").first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+        if let (name, email) = PayloadText.mailbox(first) { (self.name, self.email) = (name, email) }
+    }
+
+    /// Returns the `to` header of a mailto URL.
+    private static func recipient(in query: Substring) -> String {
+        for header in query.split(separator: "&") {
+            let parts = header.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parts[0].lowercased() == "to" {
+                return String(parts[1]).removingPercentEncoding ?? String(parts[1])
+            }
+        }
+        return ""
+    }
+
+    /// Parses a name above an address, or an address alone.
+    private init(plain text: String) {
+        self.init()
+        let lines = PayloadText.lines(of: text)
+        if lines.count == 2 {
+            (name, email) = (lines[0], lines[1])
+        } else if let line = lines.first, let (name, email) = PayloadText.mailbox(line) {
+            (self.name, self.email) = (name, email)
+        }
+    }
+}

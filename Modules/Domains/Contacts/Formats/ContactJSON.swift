@@ -1,0 +1,246 @@
+import Foundation
+public import SwitchboardJSON
+import SwitchboardVCard
+
+// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. The keys of the front-end contract are always
+// present (null if unknown), the others only if they have a value.
+
+extension Contact: JSONObjectEncodable, Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
+        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls,
+            groups, photo
+        case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
+    }
+
+    /// Encodes the object that responses contain under `contact`.
+    public func encode(to members: inout JSONMembers) throws { try encodeFields(to: &members) }
+
+    /// Decodes the output of ``encode(to:)``. Every key may be missing.
+    ///
+    /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(id: try container.text(.id))
+        name = PersonName(
+            prefix: try container.text(.namePrefix), given: try container.text(.givenName),
+            middle: try container.text(.middleName),
+            family: try container.text(.familyName), suffix: try container.text(.nameSuffix))
+        nickname = try container.text(.nickname)
+        phoneticGivenName = try container.text(.phoneticGivenName)
+        phoneticFamilyName = try container.text(.phoneticFamilyName)
+        organization = try container.text(.organization)
+        department = try container.text(.department)
+        title = try container.text(.title)
+        phones = try container.list(.phones)
+        emails = try container.list(.emails)
+        addresses = try container.list(.addresses)
+        urls = try container.list(.urls)
+        groups = try container.list(.groups)
+        photo = try container.decodeIfPresent(PhotoSummary.self, forKey: .photo).map {
+            ContactPhoto(mediaType: $0.type, size: $0.size)
+        }
+        note = try container.text(.note)
+        birthday = try container.text(.birthday)
+        isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
+        callCount = try container.decodeIfPresent(Int.self, forKey: .callCount) ?? 0
+        lastCalledAt = try container.time(.lastCalledAt)
+        createdAt = try container.time(.createdAt)
+        modifiedAt = try container.time(.modifiedAt)
+        sourceUID = try container.text(.uid)
+        otherProperties = try container.list(.otherProperties)
+        // `name` is the displayed name, which may be a composed name, the organization or a number.
+        let displayed = try container.text(.name)
+        if displayed != displayName { formattedName = displayed }
+    }
+}
+
+extension Phone: JSONObjectEncodable, Decodable {
+    private enum CodingKeys: String, CodingKey { case label, number, e164, preferred }
+
+    /// Encodes `{"label", "number", "e164"}`.
+    public func encode(to members: inout JSONMembers) throws {
+        try encodePhone(label: label, number: number.text, e164: number.e164, isPreferred: isPreferred, to: &members)
+    }
+
+    /// Decodes `{"label", "number", "e164"}`. The E.164 form determines the country of a national `number`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .number)
+        var number = PhoneNumber(text)
+        if number.e164 == nil, let e164 = try container.decodeIfPresent(String.self, forKey: .e164) {
+            let international = PhoneNumber(e164)
+            number = PhoneNumber(
+                text: text, e164: international.e164, nationalNumber: international.nationalNumber,
+                trunkNumber: international.trunkNumber, extensionNumber: international.extensionNumber)
+        }
+        self.init(
+            label: try container.text(.label), number: number,
+            isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
+    }
+}
+
+extension Email: JSONObjectEncodable, Decodable {
+    private enum CodingKeys: String, CodingKey { case label, address, preferred }
+
+    /// Encodes `{"label", "address"}`.
+    public func encode(to members: inout JSONMembers) throws {
+        try encodeEmail(label: label, address: address, isPreferred: isPreferred, to: &members)
+    }
+
+    /// Decodes `{"label", "address"}`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            label: try container.text(.label),
+            address: try container.decode(String.self, forKey: .address),
+            isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
+    }
+}
+
+/// The JSON of a photo without its bytes: `{"type": "image/jpeg", "size": 48213}`.
+private struct PhotoSummary: Codable {
+    let type: String
+    let size: Int
+
+    init(_ photo: ContactPhoto) {
+        (type, size) = (photo.mediaType, photo.size)
+    }
+}
+
+// MARK: - Fields
+
+/// The JSON fields of a contact, read from a ``Contact`` or, without decoding it, from a ``StoredContact``.
+protocol ContactFields {
+    associatedtype Text: JSONText
+
+    /// Returns a text; empty if the contact has none.
+    func text(_ field: ContactText) -> Text
+    /// Adds the numbers and e-mail addresses.
+    func addLists(to members: inout JSONMembers) throws
+    var isFavourite: Bool { get }
+    var callCount: Int { get }
+    var lastCalledAt: Date? { get }
+    var createdAt: Date? { get }
+    var modifiedAt: Date? { get }
+    /// The contact itself; nil if it has no details (postal and web addresses, groups, a photo or other properties).
+    var contactWithDetails: Contact? { get }
+}
+
+/// The text fields of a contact in JSON.
+enum ContactText {
+    case id, displayName, prefix, given, middle, family, suffix, nickname, phoneticName, phoneticGiven, phoneticFamily
+    case organization, department, title, note, birthday, sourceUID
+}
+
+extension ContactFields {
+    /// Encodes the object that responses contain under `contact`.
+    func encodeFields(to members: inout JSONMembers) throws {
+        let details = contactWithDetails
+        try text(.id).addUnlessEmpty(to: &members, as: "id")
+        try text(.displayName).add(to: &members, as: "name")
+        try text(.prefix).addUnlessEmpty(to: &members, as: "namePrefix")
+        try text(.given).addOrNull(to: &members, as: "givenName")
+        try text(.middle).addUnlessEmpty(to: &members, as: "middleName")
+        try text(.family).addOrNull(to: &members, as: "familyName")
+        try text(.suffix).addUnlessEmpty(to: &members, as: "nameSuffix")
+        try text(.nickname).addOrNull(to: &members, as: "nickname")
+        try text(.phoneticName).addUnlessEmpty(to: &members, as: "phoneticName")
+        try text(.phoneticGiven).addUnlessEmpty(to: &members, as: "phoneticGivenName")
+        try text(.phoneticFamily).addUnlessEmpty(to: &members, as: "phoneticFamilyName")
+        try text(.organization).addOrNull(to: &members, as: "organization")
+        try text(.department).addUnlessEmpty(to: &members, as: "department")
+        try text(.title).addUnlessEmpty(to: &members, as: "title")
+        try addLists(to: &members)
+        if let details {
+            try members.addUnlessEmpty("addresses", details.addresses)
+            try members.addUnlessEmpty("urls", details.urls)
+            try members.addUnlessEmpty("groups", details.groups)
+            if let photo = details.photo { try members.add("photo", PhotoSummary(photo)) }
+        }
+        try text(.note).addUnlessEmpty(to: &members, as: "note")
+        try text(.birthday).addUnlessEmpty(to: &members, as: "birthday")
+        try members.add("favourite", isFavourite)
+        try members.add("callCount", callCount)
+        try members.addTime("lastCalledAt", lastCalledAt)
+        try members.addTime("createdAt", createdAt)
+        try members.addTime("modifiedAt", modifiedAt)
+        try text(.sourceUID).addUnlessEmpty(to: &members, as: "uid")
+        if let details {
+            try members.addUnlessEmpty("relatedNames", details.relatedNames)
+            try members.addUnlessEmpty("otherProperties", details.otherProperties)
+        }
+    }
+}
+
+extension Contact: ContactFields {
+    func text(_ field: ContactText) -> String {
+        switch field {
+        case .id: id
+        case .displayName: displayName
+        case .prefix: name.prefix
+        case .given: name.given
+        case .middle: name.middle
+        case .family: name.family
+        case .suffix: name.suffix
+        case .nickname: nickname
+        case .phoneticName: phoneticName
+        case .phoneticGiven: phoneticGivenName
+        case .phoneticFamily: phoneticFamilyName
+        case .organization: organization
+        case .department: department
+        case .title: title
+        case .note: note
+        case .birthday: birthday
+        case .sourceUID: sourceUID
+        }
+    }
+
+    func addLists(to members: inout JSONMembers) throws {
+        try members.add("phones", phones)
+        try members.add("emails", emails)
+    }
+
+    var contactWithDetails: Contact? { self }
+}
+
+func encodePhone<Text: JSONText>(
+    label: Text, number: Text, e164: Text?, isPreferred: Bool, to members: inout JSONMembers
+) throws {
+    try label.addOrNull(to: &members, as: "label")
+    try number.add(to: &members, as: "number")
+    if let e164 { try e164.add(to: &members, as: "e164") } else { try members.addNull("e164") }
+    if isPreferred { try members.add("preferred", true) }
+}
+
+func encodeEmail<Text: JSONText>(
+    label: Text, address: Text, isPreferred: Bool, to members: inout JSONMembers
+) throws {
+    try label.addOrNull(to: &members, as: "label")
+    try address.add(to: &members, as: "address")
+    if isPreferred { try members.add("preferred", true) }
+}
+
+/// A text in JSON: a string, or UTF-8.
+protocol JSONText {
+    var isEmpty: Bool { get }
+    func add(to members: inout JSONMembers, as name: String) throws
+}
+
+extension String: JSONText {
+    func add(to members: inout JSONMembers, as name: String) throws { try members.add(name, self) }
+}
+
+extension ArraySlice<UInt8>: JSONText {
+    func add(to members: inout JSONMembers, as name: String) throws { try members.add(name, self) }
+}
+
+extension JSONText {
+    fileprivate func addOrNull(to members: inout JSONMembers, as name: String) throws {
+        if isEmpty { try members.addNull(name) } else { try add(to: &members, as: name) }
+    }
+
+    fileprivate func addUnlessEmpty(to members: inout JSONMembers, as name: String) throws {
+        if !isEmpty { try add(to: &members, as: name) }
+    }
+}

@@ -1,0 +1,391 @@
+import Foundation
+import SwitchboardTextNormalization
+package import SwitchboardVCard
+
+extension Contact {
+    /// Creates a contact from a card.
+    ///
+    /// Properties without a field are preserved in ``otherProperties``. A card without FN and N is displayed by its
+    /// nickname, organization, e-mail address or number.
+    ///
+    /// - Parameters:
+    ///   - card: The parsed card.
+    ///   - region: The ISO 3166 code for numbers without a country code.
+    package init(_ card: VCard, region: String?) throws(MalformedInput) {
+        self.init()
+        var labels: [String: String] = [:]
+        for property in card.properties where property.name == "X-ABLABEL" && !property.group.isEmpty {
+            labels[property.group.lowercased()] = property.text
+        }
+        var interpreter = CardInterpreter(labels: labels, region: region)
+        for property in card.properties {
+            if !interpreter.read(property, into: &self) {
+                otherProperties.append(property.preservedLine(labels: labels))
+            }
+            // The rest of a card that is too large is not interpreted.
+            if isExcessive { try checkSizes(line: card.line) }
+        }
+        interpreter.finishName(of: &self)
+        guard isNameable else {
+            throw MalformedInput(
+                line: card.line, reason: "the card has no name, organisation, e-mail address or number")
+        }
+        try checkSizes(line: card.line)
+    }
+}
+
+/// The state while the properties of a card are interpreted.
+private struct CardInterpreter {
+    let labels: [String: String]
+    let region: String?
+    /// The sort name and its position among the other properties. It may turn out to be the phonetic name.
+    var sorting: (property: VCardProperty, position: Int)?
+
+    private func label(of property: VCardProperty) -> String {
+        if !property.group.isEmpty, let custom = labels[property.group.lowercased()], !custom.isEmpty {
+            return Labels.label(ofWords: custom)
+        }
+        return Labels.label(ofTypes: property.types)
+    }
+
+    /// The parameters of numbers and addresses that are interpreted and not preserved.
+    private static let knownParameters: Set<String> = ["TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "X-LABEL"]
+
+    /// Interprets a property. Returns `false` if the model has no field for it.
+    mutating func read(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        switch property.name {
+        case "FN": return set(property.text, as: \.formattedName, of: &contact)
+        case "N": return readName(property, into: &contact)
+        case "NICKNAME":
+            readNicknames(property.list, into: &contact)
+            return true
+        case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
+        case "X-PHONETIC-FIRST-NAME": return set(property.text, as: \.phoneticGivenName, of: &contact)
+        case "X-PHONETIC-LAST-NAME": return set(property.text, as: \.phoneticFamilyName, of: &contact)
+        case "SORT-STRING":
+            guard sorting == nil else { return false }
+            sorting = (property, contact.otherProperties.count)
+            return true
+        case "ORG": return readOrganization(property, into: &contact)
+        case "TITLE": return set(property.text, as: \.title, of: &contact)
+        case "TEL": return readPhone(property, into: &contact)
+        case "EMAIL":
+            var address = property.text.trimmingWhitespace
+            if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmingWhitespace }
+            guard !address.isEmpty else { return true }
+            var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
+            email.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
+            contact.emails.append(email)
+            return true
+        case "ADR":
+            readAddress(property, into: &contact)
+            return true
+        case "URL":
+            let url = property.text.trimmingWhitespace
+            if !url.isEmpty { contact.urls.append(WebAddress(label: label(of: property), url: url)) }
+            return true
+        case "NOTE":
+            let text = property.text
+            contact.note = [contact.note, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
+            return true
+        case "BDAY": return readBirthday(property, into: &contact)
+        case "UID": return set(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
+        case "X-SWITCHBOARD-FAVOURITE", "X-ANDROID-STARRED", "X-FAVORITE":
+            contact.isFavourite = property.value.trimmingWhitespace == "1" || property.value.uppercased() == "TRUE"
+            return true
+        case "CATEGORIES":
+            for group in property.list where contact.groups.count <= Contact.largestList { contact.addGroup(group) }
+            return true
+        case "PHOTO":
+            guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }
+            contact.photo = photo
+            return true
+        // The label is applied to the property of its group. The others differ in each export.
+        case "X-ABLABEL", "REV", "PRODID": return true
+        default: return property.value.isEmpty
+        }
+    }
+
+    /// Sets an empty field. Returns `false` if the field has another value, which must be preserved.
+    private func set(_ text: String, as field: WritableKeyPath<Contact, String>, of contact: inout Contact) -> Bool {
+        let text = text.trimmingWhitespace
+        if text.isEmpty || contact[keyPath: field] == text { return true }
+        guard contact[keyPath: field].isEmpty else { return false }
+        contact[keyPath: field] = text
+        return true
+    }
+
+    private mutating func readName(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let parts = property.components
+        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingWhitespace : "" }
+        var name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+        (name.secondFamily, name.generation) = (part(5), part(6))
+        // A second name is the name in another script (ALTID).
+        guard contact.name.isEmpty else { return name == contact.name }
+        contact.name = name
+        let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
+        if !name.isEmpty, !sortAs.isEmpty, sorting == nil {
+            let property = try? VCardProperty(unfolded: "SORT-STRING:" + VCardText.structured(sortAs))
+            sorting = property.map { ($0, contact.otherProperties.count) }
+        }
+        return true
+    }
+
+    private func readNicknames(_ names: [String], into contact: inout Contact) {
+        var known = contact.nickname.isEmpty ? [] : contact.nickname.components(splitBy: ", ")
+        // A nickname with a comma becomes two.
+        for name in names.flatMap({ $0.components(splitBy: ", ") }).map(\.trimmingWhitespace) where !name.isEmpty {
+            if !known.contains(name) { known.append(name) }
+        }
+        contact.nickname = known.joined(separator: ", ")
+    }
+
+    private func readOrganization(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        guard contact.organization.isEmpty, contact.department.isEmpty else { return false }
+        let parts = property.components
+        contact.organization = parts.first?.trimmingWhitespace ?? ""
+        // A semicolon within a unit also separates units.
+        let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
+        contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
+        for text in property.values(of: "SORT-AS").prefix(1) where !text.isEmpty {
+            contact.preserve("X-PHONETIC-ORG", text)
+        }
+        return true
+    }
+
+    private func readAddress(_ property: VCardProperty, into contact: inout Contact) {
+        var address = PostalAddress(label: label(of: property), components: property.components)
+        if let formatted = property.values(of: "LABEL").first?.trimmingWhitespace, !formatted.isEmpty {
+            if address.isEmpty {
+                address.street = formatted
+            } else {
+                let types = Labels.types(of: address.label).map {
+                    $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",")
+                }
+                let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(formatted)
+                if !contact.otherProperties.contains(line) { contact.otherProperties.append(line) }
+            }
+        }
+        if !address.isEmpty { contact.addresses.append(address) }
+    }
+
+    private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let text = TelephoneURI.text(property.text.trimmingWhitespace)
+        guard !text.isEmpty else { return true }
+        let number = PhoneNumber(text, region: region)
+        // A messenger handle under TEL has no digits and is preserved unchanged.
+        guard !number.nationalNumber.isEmpty else { return false }
+        var phone = Phone(label: label(of: property), number: number, isPreferred: property.isPreferred)
+        phone.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
+        contact.phones.append(phone)
+        return true
+    }
+
+    private func readBirthday(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        var text = Birthday.normalized(property.text)
+        // Apple writes the year 1604 for a birthday without a year.
+        if let year = property.values(of: "X-APPLE-OMIT-YEAR").first, text.hasPrefix(year + "-"), text.count == 10 {
+            text = "--" + text.dropFirst(year.count + 1)
+        }
+        return set(text, as: \.birthday, of: &contact)
+    }
+
+    private func readAndroid(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let parts = property.components
+        guard parts.count > 1, parts[0] == "vnd.android.cursor.item/nickname" else { return false }
+        return set(parts[1], as: \.nickname, of: &contact)
+    }
+
+    /// Reconciles the formatted name with the components.
+    func finishName(of contact: inout Contact) {
+        if contact.name.isEmpty, !contact.formattedName.isEmpty {
+            let displayed = contact.formattedName
+            contact.formattedName = ""
+            // FN of an organization, or FN that repeats the organization, an address or a number, is not a name.
+            let isOrganization = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
+            if isOrganization, contact.organization.isEmpty, contact.displayName != displayed {
+                contact.organization = displayed
+            }
+            if contact.organization != displayed, contact.displayName != displayed {
+                contact.formattedName = displayed
+                let extended = (contact.name.secondFamily, contact.name.generation)
+                contact.name = PersonName(splitting: displayed)
+                (contact.name.secondFamily, contact.name.generation) = extended
+            }
+        }
+        if contact.formattedName == contact.name.composed { contact.formattedName = "" }
+        finishPhoneticName(of: &contact)
+    }
+
+    /// Uses a sort name in another script as the phonetic name, such as the kana of a Japanese name.
+    private func finishPhoneticName(of contact: inout Contact) {
+        guard let sorting else { return }
+        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map {
+            String($0).trimmingWhitespace
+        }
+        let hasNoPhoneticName = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
+        let words = Set(NameKey(parts.joined(separator: " ")).words)
+        if hasNoPhoneticName, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
+            contact.phoneticFamilyName = parts.first ?? ""
+            contact.phoneticGivenName = parts.dropFirst().joined(separator: " ")
+        } else {
+            let position = min(sorting.position, contact.otherProperties.endIndex)
+            contact.otherProperties.insert(sorting.property.unfolded, at: position)
+        }
+    }
+}
+
+/// The normalization of UIDs.
+enum CardIdentifier {
+    /// Returns the UID without "urn:uuid:", which only some programs write.
+    static func plain(_ text: String) -> String {
+        let text = text.trimmingWhitespace
+        return text.lowercased().hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
+    }
+}
+
+/// Parsing of `tel:` URIs (RFC 3966).
+private enum TelephoneURI {
+    /// Returns `+1-212-555-0100 ext. 12` for `tel:+1-212-555-0100;ext=12`, and any other text unchanged.
+    static func text(_ text: String) -> String {
+        guard let encoded = withoutScheme(text) else { return text }
+        let text = (encoded.removingPercentEncoding ?? encoded).trimmingWhitespace
+        let sections = text.split(separator: ";").map(String.init)
+        guard let number = sections.first?.trimmingWhitespace, sections.count > 1 else {
+            return withoutScheme(text) ?? text
+        }
+        var result = (withoutScheme(number) ?? number).trimmingWhitespace
+        for section in sections.dropFirst() {
+            let parts = section.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            switch parts[0].lowercased() {
+            // A local number becomes international with its context as prefix.
+            case "phone-context" where parts[1].hasPrefix("+") && !result.hasPrefix("+"): result = parts[1] + result
+            case "ext": result += " ext. " + parts[1]
+            default: continue
+            }
+        }
+        return result.trimmingWhitespace
+    }
+
+    /// Returns the text without any leading `tel:`, which may be repeated; nil if there is none.
+    private static func withoutScheme(_ text: String) -> String? {
+        var rest = text[...]
+        while rest.prefix(4).lowercased() == "tel:" {
+            rest = rest.dropFirst(4)
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        return rest.startIndex == text.startIndex ? nil : String(rest)
+    }
+}
+
+// MARK: - Content lines of Contact.otherProperties
+
+extension VCardProperty {
+    /// The parameter for the label of the property's group.
+    private static let labelParameter = "X-LABEL"
+
+    /// Returns the content line with the label of its group as a parameter and embedded media in the form of version
+    /// 3.0.
+    ///
+    /// - Parameter labels: The labels by lowercase group name.
+    fileprivate func preservedLine(labels: [String: String]) -> String {
+        var (property, label) = separatingLabel
+        if !group.isEmpty, let custom = labels[group.lowercased()] { label = Labels.label(ofWords: custom) }
+        if let media = EmbeddedMedia(property), let normalized = try? VCardProperty(unfolded: media.line) {
+            property = normalized
+        }
+        if !label.isEmpty {
+            property.parameters.append(Parameter(name: VCardProperty.labelParameter, values: [label]))
+        }
+        return property.unfolded
+    }
+
+    /// The property without its label parameter, and the label.
+    var separatingLabel: (property: VCardProperty, label: String) {
+        var property = self
+        property.parameters.removeAll { $0.name == VCardProperty.labelParameter }
+        return (property, Labels.label(ofWords: values(of: VCardProperty.labelParameter).first ?? ""))
+    }
+}
+
+/// A photo, sound or key embedded in a card, which has a different form in each version:
+///
+/// - 2.1: `PHOTO;JPEG;ENCODING=BASE64:/9j/…`
+/// - 3.0: `PHOTO;ENCODING=b;TYPE=JPEG:/9j/…`
+/// - 4.0: `PHOTO:data:image/jpeg;base64,/9j/…`
+///
+/// Media are stored in the form of 3.0, so every export yields an equal card.
+struct EmbeddedMedia {
+    let name: String
+    /// The media type: "image/jpeg".
+    let mediaType: String
+    /// The base64 characters of the value, which may be truncated.
+    let base64: String
+    /// The other parameters as written in a content line: `;PREF=1`.
+    var otherParameters = ""
+
+    private static let names: [String: String] = [
+        "PHOTO": "image", "LOGO": "image", "SOUND": "audio", "KEY": "application",
+    ]
+
+    init(name: String, mediaType: String, base64: String) {
+        (self.name, self.mediaType, self.base64) = (name, mediaType, base64)
+    }
+
+    /// Parses a property; nil unless it embeds media in base64.
+    init?(_ property: VCardProperty) {
+        guard let family = EmbeddedMedia.names[property.name] else { return nil }
+        var others = property
+        others.parameters.removeAll { ["ENCODING", "VALUE", "MEDIATYPE", "TYPE"].contains($0.name) }
+        // TYPE has labels such as HOME and subtypes such as JPEG.
+        let labels = property.types.filter { ["home", "work", "pref"].contains($0) }
+        let subtypes = property.types.filter { !["home", "work", "pref"].contains($0) }
+        if !labels.isEmpty {
+            others.parameters.append(.init(name: "TYPE", values: labels.map { $0.uppercased() }))
+        }
+        others.value = ""
+        if ["b", "base64"].contains(property.word(of: "ENCODING")) {
+            let subtype = subtypes.first.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
+            let defaultSubtype = property.name == "SOUND" ? "basic" : property.name == "KEY" ? "pgp" : "jpeg"
+            self.init(
+                name: property.name,
+                mediaType: family + "/" + (EmbeddedMedia.isSubtype(subtype) ? subtype : defaultSubtype),
+                base64: property.value.filter { !$0.isWhitespace })
+        } else {
+            let value = property.text
+            guard value.lowercased().hasPrefix("data:"), let comma = value.firstIndex(of: ",") else { return nil }
+            let description = value[..<comma].dropFirst(5).split(separator: ";", omittingEmptySubsequences: false)
+            guard description.last?.lowercased() == "base64" else { return nil }
+            let subtype = description.first?.lowercased().split(separator: "/").last.map(String.init) ?? ""
+            guard EmbeddedMedia.isSubtype(subtype) else { return nil }
+            self.init(
+                name: property.name, mediaType: family + "/" + subtype,
+                base64: value[value.index(after: comma)...].filter { !$0.isWhitespace })
+        }
+        guard !base64.isEmpty, base64.utf8.allSatisfy(VCardText.isBase64) else { return nil }
+        otherParameters = String(others.unfolded.dropFirst(property.name.count).dropLast())
+    }
+
+    private static func isSubtype(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2B, 0x2E].contains($0)
+            }
+    }
+
+    /// The decoded bytes; nil if the value is not base64. Missing padding is added.
+    var data: Data? {
+        var digits = Array(base64.utf8)
+        while digits.last == 0x3D { digits.removeLast() }
+        guard !digits.isEmpty, digits.count % 4 != 1 else { return nil }
+        digits += Array(repeating: 0x3D, count: (4 - digits.count % 4) % 4)
+        return Data(base64Encoded: Data(digits))
+    }
+
+    private var subtype: Substring { mediaType.split(separator: "/").last ?? "" }
+
+    var line: String { name + otherParameters + ";ENCODING=b;TYPE=" + subtype.uppercased() + ":" + base64 }
+
+    var version4Line: String { name + otherParameters + ":data:" + mediaType + ";base64," + base64 }
+}

@@ -1,0 +1,350 @@
+import Foundation
+import GRDB
+public import SwitchboardErrors
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+
+extension ContactBook {
+    /// Imports vCards and CSV files.
+    ///
+    /// Each source is one transaction. A malformed card rejects its whole source unless ``ImportOptions/keepsGood`` is
+    /// set; other sources are not affected. A card is merged into a contact, without loss, if it has the same UID and a
+    /// compatible name, or the same name and a shared number or address, and nothing contradicts the match. Cards of
+    /// one source with different UIDs are different people. Importing a file again changes nothing. A source without
+    /// cards is reported as skipped.
+    ///
+    /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
+    /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
+    ///   anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
+    /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, about 40 µs per card. Memory use does not depend on
+    ///   the source, except for cards that may match a contact with another UID; these are stored last.
+    public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
+        for source in sources { try source.check() }
+        var report = ImportReport()
+        for (index, source) in sources.enumerated() {
+            var progress = ImportProgress(file: source.name, fileIndex: index, fileCount: sources.count, contacts: 0)
+            report.add(try importing(source, options: options, progress: &progress))
+        }
+        return report
+    }
+
+    private func importing(
+        _ source: ImportSource, options: ImportOptions, progress: inout ImportProgress
+    ) throws -> ImportReport {
+        let pipeline = ImportPipeline.reading(source, region: options.region ?? region)
+        defer { pipeline.stop() }
+        var report = ImportReport()
+        do {
+            try storage.write(changing: ContactBook.module) { db in
+                // A larger cache: matching reads the rows that the import has written.
+                try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
+                defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.defaultCache)") }
+                var transaction = try ImportTransaction(db, now: clock)
+                while let batch = try pipeline.next() {
+                    if options.isCancelled?() ?? false { throw CancellationError() }
+                    let good = batch.compactMap { outcome -> ImportedRecord? in
+                        switch outcome {
+                        case .success(let prepared): return prepared
+                        case .failure(let error):
+                            report.skip(error, file: source.name)
+                            return nil
+                        }
+                    }
+                    // After an error the transaction is rolled back; the rest is only checked for errors.
+                    if report.skipped.isEmpty || options.keepsGood {
+                        try transaction.store(good, of: source.name, report: &report)
+                    }
+                    progress.contacts += batch.count
+                    options.progress?(progress)
+                }
+                if progress.contacts == 0 {
+                    report.skip(MalformedInput(line: 1, reason: "the file has no contact"), file: source.name)
+                }
+                if report.skipped.isEmpty || options.keepsGood {
+                    try transaction.storeDeferred(of: source.name, report: &report)
+                }
+                if !report.skipped.isEmpty, !options.keepsGood { throw RejectedSource() }
+                try transaction.storeGroups(report: &report)
+                if transaction.assumed.cards > 0 {
+                    report.noteWindows1252(
+                        transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
+                }
+                report.noteUnread(transaction.unread, file: source.name)
+                report.noteSharedUIDs(transaction.sharedUIDs, file: source.name)
+                try ContactBook.changes.trim(
+                    afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
+            }
+        } catch is RejectedSource {
+            (report.added, report.merged, report.unchanged, report.merges) = (0, 0, 0, [])
+        }
+        return report
+    }
+
+    /// SQLite cache sizes in negative KiB, during an import and by default.
+    private static let importCache = -65_536
+    private static let defaultCache = -2_000
+}
+
+/// Options for an import.
+public struct ImportOptions: Sendable {
+    /// `true` to keep the well-formed cards of a file with malformed ones instead of rejecting the file.
+    public var keepsGood = false
+    /// The ISO 3166 code for numbers without a country code; nil for the book's region.
+    public var region: String?
+    /// Receives the progress periodically, on the importing thread.
+    public var progress: (@Sendable (ImportProgress) -> Void)?
+    /// Called periodically; return `true` to cancel the import.
+    public var isCancelled: (@Sendable () -> Bool)?
+
+    /// Creates options. By default, files with errors are rejected.
+    public init(
+        keepsGood: Bool = false, region: String? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil,
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) {
+        self.keepsGood = keepsGood
+        self.region = region
+        self.progress = progress
+        self.isCancelled = isCancelled
+    }
+}
+
+/// The progress of an import.
+public struct ImportProgress: Hashable, Sendable {
+    /// The file name as given by the caller.
+    public var file: String
+    /// The index of the file, from 0.
+    public var fileIndex: Int
+    /// The number of files.
+    public var fileCount: Int
+    /// The number of contacts read from this file.
+    public var contacts: Int
+}
+
+/// The result of an import.
+public struct ImportReport: Hashable, Sendable, Codable {
+    /// The number of new contacts.
+    public var added = 0
+    /// The number of contacts that were merged with an existing one.
+    public var merged = 0
+    /// The cards that were merged into a contact, in the order in which they were stored, without groups.
+    public var merges: [ImportMerge] = []
+    /// The number of contacts without new facts.
+    public var unchanged = 0
+    /// The malformed cards and rows. Each rejects its whole file unless good cards are kept.
+    public var skipped: [MalformedInput] = []
+    /// The notes about imported files; omitted from JSON if empty.
+    public var notes: [MalformedInput] {
+        get { someNotes ?? [] }
+        set { someNotes = newValue.isEmpty ? nil : newValue }
+    }
+    private var someNotes: [MalformedInput]?
+
+    private enum CodingKeys: String, CodingKey { case added, merged, merges, unchanged, skipped, someNotes = "notes" }
+
+    /// Creates an empty report.
+    public init() {}
+
+    /// `true` if the input has errors.
+    public var isMalformed: Bool { !skipped.isEmpty }
+
+    fileprivate mutating func add(_ other: ImportReport) {
+        added += other.added
+        merged += other.merged
+        merges += other.merges
+        unchanged += other.unchanged
+        skipped += other.skipped
+        notes += other.notes
+    }
+
+    fileprivate mutating func noteWindows1252(_ cards: Int, firstLine line: Int, file: String) {
+        let subject = cards == 1 ? "a card is" : "\(cards) cards are"
+        let object = cards == 1 ? "it was" : "they were"
+        notes.append(
+            MalformedInput(
+                file: file, line: line,
+                reason: "\(subject) not UTF-8 and without a declared character set; \(object) read as Windows-1252"))
+    }
+
+    /// Names the columns whose values are not imported.
+    fileprivate mutating func noteUnread(_ columns: [String], file: String) {
+        guard !columns.isEmpty else { return }
+        let list = columns.map { "“\($0)”" }.joined(separator: ", ")
+        notes.append(
+            MalformedInput(
+                file: file, line: 1,
+                reason: "not imported: the values of the \(columns.count == 1 ? "column" : "columns") \(list)"))
+    }
+
+    /// Notes the cards that have the UID of another person.
+    fileprivate mutating func noteSharedUIDs(
+        _ shared: (cards: Int, first: String, uid: String, line: Int), file: String
+    ) {
+        guard shared.cards > 0 else { return }
+        let subject = shared.cards == 1 ? "a card has" : "\(shared.cards) cards have"
+        notes.append(
+            MalformedInput(
+                file: file, line: shared.line,
+                reason: "\(subject) the UID of another person, such as \(shared.first) with “\(shared.uid)”; they are "
+                    + "kept apart"))
+    }
+
+    fileprivate mutating func skip(_ error: MalformedInput, file: String) {
+        // A file of another format could have an error on each line.
+        guard skipped.count < 1_000 else { return }
+        skipped.append(MalformedInput(file: file, line: error.line, column: error.column, reason: error.reason))
+    }
+}
+
+/// A card that an import merged into a contact.
+public struct ImportMerge: Hashable, Sendable, Codable {
+    /// The name of the contact before the merge.
+    public let kept: String
+    /// The name on the card.
+    public let merged: String
+    /// The evidence that both are the same person, such as “same name and number”.
+    public let reason: String
+    /// The file name as given by the caller.
+    public let file: String
+    /// The line of the card, from 1.
+    public let line: Int
+}
+
+// MARK: - Storing the records of a source
+
+/// Rolls back the transaction of a source with malformed cards.
+private struct RejectedSource: Error {}
+
+private struct ImportTransaction {
+    private let db: Database
+    private let rows: ContactRows
+    private var matcher: ImportMatcher
+    private let now: Date
+    private var groups: [GroupCard] = []
+    /// The number of cards read as Windows-1252, and the first such line.
+    private(set) var assumed = (cards: 0, firstLine: 1)
+    /// The unmapped columns that have a value, in the order of their first value.
+    private(set) var unread: [String] = []
+    /// The number of cards with the UID of another person, and the names, UID and line of the first one.
+    private(set) var sharedUIDs: (cards: Int, first: String, uid: String, line: Int) = (0, "", "", 1)
+    /// The cards to store last because a later card of the file may have the UID of their match.
+    private var deferred: [(card: PreparedContact, line: Int)] = []
+
+    init(_ db: Database, now: () -> Date) throws {
+        self.db = db
+        rows = try ContactRows(db)
+        matcher = try ImportMatcher(db)
+        self.now = now()
+    }
+
+    /// Stores the contacts of a batch. Groups are stored at the end, when all members exist.
+    mutating func store(_ records: [ImportedRecord], of file: String, report: inout ImportReport) throws {
+        var batch: [PreparedContact] = []
+        var lines: [Int] = []
+        for record in records {
+            switch record {
+            case .contact(let prepared, let cardLine, let line, let unread):
+                batch.append(prepared)
+                lines.append(cardLine)
+                for column in unread where !self.unread.contains(column) { self.unread.append(column) }
+                if let line { assumed = (assumed.cards + 1, assumed.cards == 0 ? line : assumed.firstLine) }
+            case .group(let group): groups.append(group)
+            }
+        }
+        try store(batch, lines, isLast: false, of: file, report: &report)
+    }
+
+    /// Stores the deferred cards. A contact that another card of the file has claimed by its UID no longer matches.
+    mutating func storeDeferred(of file: String, report: inout ImportReport) throws {
+        let batchSize = 512
+        for start in stride(from: 0, to: deferred.count, by: batchSize) {
+            let batch = deferred[start..<min(start + batchSize, deferred.count)]
+            try store(batch.map(\.card), batch.map(\.line), isLast: true, of: file, report: &report)
+        }
+    }
+
+    private mutating func store(
+        _ batch: [PreparedContact], _ lines: [Int], isLast: Bool, of file: String, report: inout ImportReport
+    ) throws {
+        try matcher.prepare(for: batch)
+        for (index, prepared) in batch.enumerated() {
+            let found = matcher.match(index, prepared)
+            if let found, found.isProvisional, !isLast {
+                deferred.append((prepared, lines[index]))
+                continue
+            }
+            guard let match = found else {
+                if let other = matcher.otherPerson(withUIDOf: prepared, index) {
+                    note(prepared.contact, with: other, line: lines[index])
+                }
+                var new = prepared
+                new.contact.id = Storage.newIdentifier()
+                new.contact.createdAt = now
+                new.contact.modifiedAt = now
+                matcher.remember(new, key: try rows.insert(new))
+                report.added += 1
+                continue
+            }
+            matcher.claim(match.key, for: prepared.contact)
+            var merged = match.contact.merging(prepared.contact)
+            if merged == match.contact {
+                report.unchanged += 1
+                continue
+            }
+            // Repeated imports with different notes must not make a contact grow without limit.
+            if let excess = merged.excess, match.contact.excess == nil {
+                let name = String(match.contact.displayName.prefix(100))
+                report.skip(
+                    MalformedInput(line: lines[index], reason: "cannot merge with “\(name)”: \(excess.message)"),
+                    file: file)
+                continue
+            }
+            merged.modifiedAt = now
+            let changed = PreparedContact(merged)
+            try rows.replace(key: match.key, by: changed)
+            matcher.remember(changed, key: match.key)
+            report.merged += 1
+            report.merges.append(
+                ImportMerge(
+                    kept: match.contact.displayName, merged: prepared.contact.displayName,
+                    reason: match.evidence.rawValue, file: file, line: lines[index]))
+        }
+    }
+
+    private mutating func note(_ card: Contact, with other: Contact, line: Int) {
+        if sharedUIDs.cards == 0 {
+            let first = "“\(card.displayName)” and “\(other.displayName)”"
+            sharedUIDs = (0, first, card.sourceUID, line)
+        }
+        sharedUIDs.cards += 1
+    }
+
+    /// Adds members to groups, including groups of earlier imports. A group counts as merged if it changed a contact or
+    /// has new unresolved members.
+    func storeGroups(report: inout ImportReport) throws {
+        for group in groups {
+            let (keys, unresolved) = try matcher.members(of: group)
+            let hasChanged = try keys.reduce(false) { try add($1, to: group.name) || $0 }
+            let hasUnresolved = try UnresolvedMembers.add(unresolved, to: group.name, in: db)
+            if hasChanged || hasUnresolved { report.merged += 1 } else { report.unchanged += 1 }
+        }
+        guard report.added + report.merged > 0 else { return }
+        for (group, members) in try UnresolvedMembers.all(in: db) {
+            for member in members {
+                let keys = try matcher.keys(ofMember: member)
+                for key in keys { _ = try add(key, to: group) }
+                if !keys.isEmpty { try UnresolvedMembers.remove(member, of: group, in: db) }
+            }
+        }
+    }
+
+    /// Adds a contact to a group. Returns `false` if it was a member.
+    private func add(_ key: Int64, to group: String) throws -> Bool {
+        guard var contact = try matcher.contact(key) else { return false }
+        let before = contact
+        contact.addGroup(group)
+        if contact == before || contact.excess != nil && before.excess == nil { return false }
+        contact.modifiedAt = now
+        try rows.replace(key: key, by: PreparedContact(contact))
+        return true
+    }
+}

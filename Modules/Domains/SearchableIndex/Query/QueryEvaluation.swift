@@ -1,0 +1,223 @@
+import Foundation
+import GRDB
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+
+// MARK: - Querying
+
+extension SearchableIndex {
+    /// Returns the items that match a query, in insertion order, without their full texts.
+    ///
+    /// For example:
+    ///
+    /// ```swift
+    /// let dramas = try index.search(AttributeQuery("keywords == 'drama'c && rating >= 4"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: The query, parsed with ``attributeTypes()`` if it names custom attributes.
+    ///   - limit: The maximum number of items; 0 for all.
+    ///   - offset: The number of items to skip.
+    ///   - isCancelled: Polled regularly; when it returns `true` the query throws `CancellationError`.
+    /// - Complexity: O(*n*) in the number of items, at a few microseconds each. Conditions on identifier, domain and
+    ///   content type use SQL indexes.
+    public func search(
+        _ query: AttributeQuery, limit: Int = 0, offset: Int = 0, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [StoredItem] {
+        let now = clock()
+        let predicate = query.predicate(at: now, in: .current)
+        let condition = SQLCondition(query.root)
+        return try storage.read { db in
+            guard let index = try ItemRows.indexKey(name, in: db) else { return [] }
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT \(ItemRows.columns) FROM item
+                    WHERE indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql) ORDER BY key
+                    """,
+                arguments: [index, now.timeIntervalSince1970] + StatementArguments(condition.arguments))
+            var found: [StoredItem] = []
+            var passed = 0
+            var seen = 0
+            while let row = try rows.next() {
+                seen += 1
+                if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
+                guard predicate.matches(try ItemAttributeSource(row, in: db)) else { continue }
+                passed += 1
+                if passed <= offset { continue }
+                found.append(try ItemRows.item(row))
+                if limit > 0, found.count == limit { break }
+            }
+            return found
+        }
+    }
+
+    /// Returns the items that match a query without blocking the caller's thread. Cancelling the task cancels the
+    /// search.
+    public func search(_ query: AttributeQuery, limit: Int = 0, offset: Int = 0) async throws -> [StoredItem] {
+        try await runCancellable { try self.search(query, limit: limit, offset: offset, isCancelled: $0) }
+    }
+
+    /// Evaluates each comparison of a query on an item, to explain why the item matches or not.
+    ///
+    /// - Throws: ``SearchableIndexError/notFound(id:)``.
+    public func explain(_ id: String, _ query: AttributeQuery) throws -> QueryExplanation {
+        let now = clock()
+        let predicate = query.predicate(at: now, in: .current)
+        return try storage.read { db in
+            guard let index = try ItemRows.indexKey(name, in: db),
+                let item = try ItemRows.item(try ItemRows.key(of: id, index: index, in: db), in: db)
+            else { throw SearchableIndexError.notFound(id: id) }
+            let source = ItemAttributeSource(item, in: db)
+            let parts = query.root.comparisons.map { attribute, test in
+                let part = query.predicate(of: .comparison(attribute, test), at: now, in: .current)
+                return QueryExplanation.Part(
+                    attribute: attribute, holds: part.matches(source),
+                    values: attribute == "*" ? [] : source.values(of: attribute))
+            }
+            return QueryExplanation(matches: predicate.matches(source), parts: parts)
+        }
+    }
+}
+
+/// The evaluation of a query on an item.
+public struct QueryExplanation: Sendable, Hashable {
+    /// The evaluation of one comparison.
+    public struct Part: Sendable, Hashable {
+        /// The compared attribute.
+        public var attribute: String
+        /// `true` if the comparison holds.
+        public var holds: Bool
+        /// The item's values of the attribute; empty if it is not set.
+        public var values: [AttributeValue]
+    }
+
+    /// `true` if the whole query matches.
+    public var matches: Bool
+    /// The comparisons in query order.
+    public var parts: [Part]
+}
+
+/// The part of a query that SQL indexes can answer. Values are bound, never inserted into the statement.
+private struct SQLCondition {
+    var sql = ""
+    var arguments: [String] = []
+
+    init(_ node: QueryNode) {
+        switch node {
+        case .all(let nodes): for node in nodes { add(node) }
+        default: add(node)
+        }
+    }
+
+    private mutating func add(_ node: QueryNode) {
+        guard case .comparison(let attribute, .text(let value)) = node,
+            ["id", "domain", "contentType"].contains(attribute),
+            value.modifiers.isEmpty, let first = value.pieces.first, !first.isEmpty,
+            // SQLite compares bytes, queries compare canonical forms; they agree on ASCII only.
+            first.utf8.allSatisfy({ $0 < 0x80 })
+        else { return }
+        if value.pieces.count == 1 {
+            sql += " AND \(attribute) = ?"
+            arguments.append(first)
+        } else {
+            // A prefix. Its last letter is dropped, because another form may combine it with an accent.
+            let beginning = String(first.dropLast())
+            guard !beginning.isEmpty else { return }
+            sql += " AND \(attribute) >= ? AND \(attribute) < ?"
+            arguments += [beginning, beginning + "\u{10FFFF}"]
+        }
+    }
+}
+
+/// The attributes of an item for queries, including derived attributes.
+struct ItemAttributeSource: AttributeSource {
+    private enum Attributes {
+        case set(SearchableItemAttributeSet)
+        case bytes(Data)
+    }
+
+    private let key: Int64
+    private let id: String
+    private let domain: String?
+    private let expiresAt: Date?
+    private let attributes: Attributes
+    private let db: Database
+
+    init(_ stored: StoredItem, in db: Database) {
+        key = stored.key
+        id = stored.item.uniqueIdentifier
+        domain = stored.item.domainIdentifier
+        expiresAt = stored.item.expirationDate
+        attributes = .set(stored.item.attributeSet)
+        self.db = db
+    }
+
+    /// - Parameter row: A row of ``ItemRows/columns``.
+    init(_ row: Row, in db: Database) throws {
+        key = try row.value(0)
+        id = try row.value(1)
+        domain = try row.value(2)
+        expiresAt = try row.value(3)
+        attributes = .bytes(try row.value(6))
+        self.db = db
+    }
+
+    private subscript(attribute: Attribute) -> [AttributeValue] {
+        switch attributes {
+        case .set(let set): set[attribute]
+        case .bytes(let bytes): AttributeCoder.values(of: attribute, in: bytes)
+        }
+    }
+
+    private func custom(_ key: String) -> [AttributeValue] {
+        switch attributes {
+        case .set(let set): set.custom[key] ?? []
+        case .bytes(let bytes): AttributeCoder.values(custom: key, in: bytes)
+        }
+    }
+
+    func values(of attribute: String) -> [AttributeValue] {
+        switch attribute {
+        case "id": return [.text(id)]
+        case "domain": return domain.map { [.text($0)] } ?? []
+        case "expiresAt": return expiresAt.map { [.date($0)] } ?? []
+        // The full text is read only if a query uses it.
+        case "textContent": return (try? ItemRows.text(of: key, in: db)).flatMap { $0 }.map { [.text($0)] } ?? []
+        default: break
+        }
+        guard let known = Attribute(name: attribute) else { return custom(attribute) }
+        switch known {
+        case .contentTypeTree:
+            let given = self[.contentTypeTree]
+            if !given.isEmpty { return given }
+            guard case .text(let type)? = self[.contentType].first else { return [] }
+            return ContentType.tree(of: type).map { .text($0) }
+        case .authors, .recipients: return Self.names(self[known])
+        case .authorNames: return Self.names(self[.authors]) + self[known]
+        case .recipientNames: return Self.names(self[.recipients]) + self[known]
+        case .authorEmailAddresses: return Self.emails(self[.authors]) + self[known]
+        case .recipientEmailAddresses: return Self.emails(self[.recipients]) + self[known]
+        default: return self[known]
+        }
+    }
+
+    private static func persons(_ values: [AttributeValue]) -> [IndexedPerson] {
+        values.compactMap { if case .person(let person) = $0 { person } else { nil } }
+    }
+
+    private static func names(_ values: [AttributeValue]) -> [AttributeValue] {
+        persons(values).map { .text($0.name) }
+    }
+
+    private static func emails(_ values: [AttributeValue]) -> [AttributeValue] {
+        persons(values).flatMap(\.emails).map { .text($0) }
+    }
+
+    func isIn(domain: String) -> Bool {
+        guard let own = self.domain else { return false }
+        return own == domain || own.hasPrefix(domain + ".")
+    }
+
+    func conforms(to type: String) -> Bool { values(of: "contentTypeTree").contains(.text(type)) }
+}

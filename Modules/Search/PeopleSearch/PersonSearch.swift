@@ -1,0 +1,323 @@
+public import GRDB
+public import SwitchboardIncrementalIndex
+public import SwitchboardKeypad
+public import SwitchboardSearchEngine
+public import SwitchboardStorage
+
+/// The people in a database that a ``PersonSearch`` finds.
+///
+/// The source builds the index with the options of ``PersonField`` and `IndexBuilder.add(_:)` for ``PersonTexts``.
+public protocol PersonSource<Person>: IndexSource {
+    /// A person as a search returns it.
+    associatedtype Person: Sendable
+
+    /// The database that contains the people.
+    var storage: Storage { get }
+
+    /// Returns people by key, without those that no longer exist.
+    func people(_ keys: [Int64], in db: Database) throws -> [Int64: Person]
+
+    /// Returns the texts of people by key, for highlighting.
+    func texts(of people: [Int64: Person], in db: Database) throws -> [Int64: PersonTexts]
+
+    /// Returns a person from the bytes that the index stores with it, or nil if it must be read from the database.
+    func stored(_ bytes: [UInt8]) -> (any StoredPerson)?
+
+    /// Returns the person that the index stores.
+    static func person(of stored: any StoredPerson) -> Person
+
+    /// Moves the number at a position to where results show it, and returns the number as it is displayed.
+    func showNumber(at position: Int, of person: inout Person) -> ShownNumber
+}
+
+/// A person as an index stores it, decoded when needed.
+public protocol StoredPerson: AnyObject, Sendable {
+    /// Returns the texts of the person for highlighting. The texts after the names may be missing without
+    /// `includingDetails`.
+    func texts(includingDetails: Bool) -> PersonTexts
+
+    /// Returns the person with the number at a position moved to where results show it, along with the number.
+    func showing(number position: Int) -> (person: any StoredPerson, number: ShownNumber)
+}
+
+/// A displayed phone number.
+public struct ShownNumber: Sendable {
+    let key: String
+    let text: String
+    let extensionDigits: Int
+
+    /// Creates a displayed number.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the number in highlights.
+    ///   - extensionDigits: The number of digits at the end of the text that belong to an extension.
+    public init(key: String, text: String, extensionDigits: Int = 0) {
+        self.key = key
+        self.text = text
+        self.extensionDigits = extensionDigits
+    }
+}
+
+extension HighlightRanges {
+    /// Returns the range of a displayed number from the first to the last digit that matched, in Unicode scalars. The
+    /// range includes separators such as spaces and dashes, which queries ignore.
+    ///
+    /// A format of a number and the displayed text share their last digits, so both are counted from the end. Digits
+    /// that are not displayed, such as a country code, are not highlighted.
+    ///
+    /// - Parameters:
+    ///   - letters: The matched letters of the format.
+    ///   - number: The format that matched.
+    ///   - text: The number as it is displayed.
+    ///   - extensionDigits: The number of digits at the end of the text that the format does not contain.
+    public static func ofNumber(
+        _ letters: Range<Int>, of number: String, in text: String, extensionDigits: Int = 0
+    ) -> [Range<Int>] {
+        var digits: [Int] = []
+        for (position, scalar) in text.unicodeScalars.enumerated()
+        where scalar.properties.numericType == .decimal || (scalar == "+" && digits.isEmpty) {
+            digits.append(position)
+        }
+        digits.removeLast(min(digits.count, extensionDigits))
+        let offset = digits.count - number.utf16.count
+        let shown = letters.map { $0 + offset }.filter { digits.indices.contains($0) }
+        guard let first = shown.first, let last = shown.last else { return [] }
+        return [digits[first]..<(digits[last] + 1)]
+    }
+}
+
+/// A person found by a search, with its match.
+public struct PersonHit<Person: Sendable>: Sendable {
+    private enum Content {
+        indirect case person(Person)
+        case stored(any StoredPerson, person: @Sendable (any StoredPerson) -> Person)
+    }
+
+    private var content: Content
+
+    /// The person. The matched number is the first of its numbers.
+    public var person: Person {
+        get {
+            switch content {
+            case .person(let person): person
+            case .stored(let stored, let person): person(stored)
+            }
+        }
+        set { content = .person(newValue) }
+    }
+
+    /// The person as the index stores it; nil if it was read from the database.
+    package var stored: (any StoredPerson)? { if case .stored(let stored, _) = content { stored } else { nil } }
+
+    /// The kind of match.
+    public var match: ResultMatch
+    /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
+    public var edits = 0.0
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the person, such as `name`,
+    /// `organization`, `emails.0` and `note`.
+    public var highlights: [String: [Range<Int>]] = [:]
+
+    fileprivate init(_ person: Person, _ hit: HighlightedHit) {
+        content = .person(person)
+        (match, edits, highlights) = (hit.match, hit.edits, hit.highlights)
+    }
+
+    fileprivate init(_ hit: StoredHit, person: @escaping @Sendable (any StoredPerson) -> Person) {
+        content = .stored(hit.person, person: person)
+        (match, edits, highlights) = (hit.hit.match, hit.hit.edits, hit.hit.highlights)
+    }
+}
+
+/// The match of a person, with its highlights.
+private struct HighlightedHit {
+    let match: ResultMatch
+    let edits: Double
+    let highlights: [String: [Range<Int>]]
+
+    init(_ hit: SearchHit, in texts: PersonTexts?, showNumber: (Int) -> ShownNumber) {
+        match = ResultMatch(hit.kind)
+        edits = hit.edits
+        guard let texts, !hit.matches.isEmpty else {
+            highlights = [:]
+            return
+        }
+        // Most hits match in one field.
+        var fields: [(key: String, ranges: [Range<Int>])] = []
+        func add(_ ranges: [Range<Int>], to key: String) {
+            if let position = fields.firstIndex(where: { $0.key == key }) {
+                fields[position].ranges += ranges
+            } else {
+                fields.append((key, ranges))
+            }
+        }
+        var shown: (position: Int, number: ShownNumber)?
+        for location in MatchLocation.locations(of: hit, in: texts) {
+            switch location {
+            case .number(let position, let format, let letters):
+                // Only the matches of the first matching number are highlighted.
+                let (shownPosition, number) = shown ?? (position, showNumber(position))
+                shown = (shownPosition, number)
+                guard shownPosition == position else { continue }
+                let ranges = HighlightRanges.ofNumber(
+                    letters, of: texts.numbers[position][format], in: number.text,
+                    extensionDigits: number.extensionDigits)
+                add(ranges, to: number.key)
+            case .text(let position, let range): add([range], to: texts.key(of: position))
+            }
+        }
+        var highlights: [String: [Range<Int>]] = [:]
+        for field in fields { highlights[field.key] = HighlightRanges.merged(field.ranges) }
+        self.highlights = highlights
+    }
+}
+
+/// The match of a person that the index stores.
+private struct StoredHit {
+    let person: any StoredPerson
+    let hit: HighlightedHit
+
+    init(_ hit: SearchHit, _ stored: any StoredPerson) {
+        var person = stored
+        let hasDetails = hit.matches.contains { $0.field == PersonField.details.rawValue }
+        let texts = hit.matches.isEmpty ? nil : stored.texts(includingDetails: hasDetails)
+        self.hit = HighlightedHit(hit, in: texts) { position in
+            let (shown, number) = stored.showing(number: position)
+            person = shown
+            return number
+        }
+        self.person = person
+    }
+}
+
+/// A search for people by text and by keypad.
+///
+/// For example:
+///
+/// ```swift
+/// let search = ContactSearch(book: book)
+/// let hits = try search.search(SearchInput(keys: "5646")).hits  // Jogo
+/// let more = try search.search("gonzales").hits  // González, although misspelt
+/// ```
+///
+/// Matching and ranking are described in `docs/matching.md`. A search sees one snapshot of the database, including the
+/// changes of other processes. It can be used from several threads at the same time. Methods throw `StorageError`.
+public final class PersonSearch<Person: Sendable>: Sendable {
+    private let index: any PersonIndex<Person>
+
+    /// Creates a search. Nothing is read before the first query.
+    ///
+    /// - Parameters:
+    ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
+    ///     program calls ``compact()`` instead.
+    ///   - mergePolicy: The limits for segments and rebuilds of the index.
+    public init(
+        of source: some PersonSource<Person>, rebuildsInBackground: Bool = true,
+        mergePolicy: MergePolicy = MergePolicy()
+    ) {
+        index = SourceIndex(source, rebuildsInBackground: rebuildsInBackground, mergePolicy: mergePolicy)
+    }
+
+    /// Returns the best matches. An empty input returns everyone, in the order of equal matches.
+    ///
+    /// - Parameters:
+    ///   - input: The typed text, in any script and possibly with typos, or the digits of a keypad.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns `true`.
+    public func search(
+        _ input: SearchInput, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> SearchResults<PersonHit<Person>> {
+        try index.search(input, limit: limit, isCancelled: isCancelled)
+    }
+
+    /// Returns the best matches without blocking the caller's actor; canceling the task cancels the search.
+    public func search(_ input: SearchInput, limit: Int = 10) async throws -> SearchResults<PersonHit<Person>> {
+        try await runCancellable { try self.search(input, limit: limit, isCancelled: $0) }
+    }
+
+    /// Opens or builds the index, so that the first query is as fast as later ones.
+    public func warmUp() throws { try index.warmUp() }
+
+    /// Rebuilds the index if many people have changed; otherwise cheap.
+    public func compact() throws { try index.compact() }
+}
+
+/// A type-erased index of people, independent of its source.
+private protocol PersonIndex<Person>: Sendable {
+    associatedtype Person: Sendable
+
+    func search(
+        _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
+    ) throws -> SearchResults<PersonHit<Person>>
+    func warmUp() throws
+    func compact() throws
+}
+
+private struct SourceIndex<Source: PersonSource>: PersonIndex {
+    private let source: Source
+    private let index: IncrementalIndex<Source>
+
+    init(_ source: Source, rebuildsInBackground: Bool, mergePolicy: MergePolicy) {
+        self.source = source
+        index = IncrementalIndex(
+            of: source, in: source.storage, rebuildsInBackground: rebuildsInBackground, mergePolicy: mergePolicy)
+    }
+
+    func warmUp() throws { try source.storage.read { db in try index.warmUp(in: db) } }
+
+    func compact() throws { try index.compact() }
+
+    func search(
+        _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
+    ) throws -> SearchResults<PersonHit<Source.Person>> {
+        let request = { PersonQueryPlan(input).request(isCancelled: isCancelled) }
+        if let found = try index.searchInMemory(limit: limit, request) {
+            let hits = storedHits(found)
+            if !hits.contains(where: { $0 == nil }) { return results(found, hits) }
+            let complete = try source.storage.read { db in
+                try source.changes.generation(in: db) == found.generation ? results(found, hits, in: db) : nil
+            }
+            if let complete { return complete }
+        }
+        return try source.storage.read { db in
+            let found = try index.search(in: db, limit: limit, request)
+            return try results(found, storedHits(found), in: db)
+        }
+    }
+
+    private typealias Hit = PersonHit<Source.Person>
+
+    /// Returns a hit for each found person that the index stores, and nil for each of the others.
+    private func storedHits(_ found: FoundDocuments) -> [StoredHit?] {
+        var hits: [StoredHit?] = []
+        hits.reserveCapacity(found.hits.count)
+        for (hit, bytes) in zip(found.hits, found.stored) {
+            hits.append(source.stored(bytes).map { StoredHit(hit, $0) })
+        }
+        return hits
+    }
+
+    /// Returns the results. People that the index does not store are read from the database.
+    private func results(_ found: FoundDocuments, _ hits: [StoredHit?], in db: Database) throws -> SearchResults<Hit> {
+        let missing = hits.indices.filter { hits[$0] == nil }
+        if missing.isEmpty { return results(found, hits) }
+        let people = try source.people(missing.map { found.hits[$0].id }, in: db)
+        let texts = try source.texts(of: people, in: db)
+        var results = SearchResults<Hit>(hits: [], searchTime: found.time)
+        for (hit, stored) in zip(found.hits, hits) {
+            if let stored {
+                results.hits.append(Hit(stored, person: Source.person))
+            } else if var person = people[hit.id] {
+                let highlighted = HighlightedHit(hit, in: texts[hit.id]) { source.showNumber(at: $0, of: &person) }
+                results.hits.append(Hit(person, highlighted))
+            }
+        }
+        return results
+    }
+
+    private func results(_ found: FoundDocuments, _ hits: [StoredHit?]) -> SearchResults<Hit> {
+        var results = SearchResults<Hit>(hits: [], searchTime: found.time)
+        results.hits.reserveCapacity(hits.count)
+        for case let hit? in hits { results.hits.append(Hit(hit, person: Source.person)) }
+        return results
+    }
+}

@@ -1,0 +1,161 @@
+/// A search: queries (usually one; several if fields spell differently), tiers in order, and a limit.
+public struct SearchRequest: Sendable {
+    /// The queries that tiers refer to.
+    public var queries: [SearchQuery]
+    /// The steps of the search, best first.
+    public var tiers: [SearchTier]
+    /// The maximum number of hits; 0 for all.
+    public var limit: Int
+    /// The document numbers to search. Numbers follow rank, so a prefix of them means "the most popular".
+    public var documents: Range<Int>
+    /// The documents to ignore.
+    public var excluded = DocumentSet()
+    /// `true` if hits carry match ranges. To locate the matches of a few hits only, use
+    /// ``SearchIndex/matches(of:in:)``.
+    public var includesMatches = true
+    /// Called regularly during the search. If it returns true, the search throws `CancellationError`.
+    public var isCancelled: (@Sendable () -> Bool)?
+
+    /// Creates a search; see the properties.
+    public init(
+        queries: [SearchQuery], tiers: [SearchTier], limit: Int = 10, documents: Range<Int> = 0..<Int.max,
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) {
+        self.queries = queries
+        self.tiers = tiers
+        self.limit = limit
+        self.documents = documents
+        self.isCancelled = isCancelled
+    }
+}
+
+/// The typed words in order, each with its alternatives (müller: muller, mueller).
+public struct SearchQuery: Sendable, Hashable {
+    /// The maximum number of combinations of alternatives that are searched.
+    public static let maxExpansions = 8
+    /// The words. A keypad query without a typed space is one word.
+    public var words: [[[UInt16]]]
+
+    /// Creates a query from words with their alternatives. Empty alternatives are ignored.
+    public init(words: [[[UInt16]]]) {
+        self.words = words.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+    }
+
+    /// Creates a query from plain words; each UTF-16 code unit is a letter.
+    public init(_ words: [String]) { self.init(words: words.map { [Array($0.utf16)] }) }
+}
+
+/// One step of a search: a kind of match in one field. Hits of earlier tiers come first.
+public struct SearchTier: Sendable, Hashable {
+    /// The field to search.
+    public var field: Int
+    /// The kind of match.
+    public var kind: MatchKind
+    /// The index of the query in the request.
+    public var query: Int
+    /// For ``MatchKind/words`` and ``MatchKind/typo``: `true` if the typed words may match in different values. They
+    /// are not split further.
+    public var acrossValues: Bool
+    /// Other fields in which the words may match, if ``acrossValues`` is true.
+    public var otherFields: [Int]
+    /// For ``MatchKind/prefix``: `true` if the last typed word must be complete, too.
+    public var wholeWords: Bool
+    /// The edits allowed for ``MatchKind/typo``.
+    public var typos: Fuzziness
+    /// For ``MatchKind/typo``: `true` if a typed word matches letters of one word only, as in a note, where a slip
+    /// across two words is an accident.
+    public var withinWords: Bool
+    /// For ``MatchKind/typo``: `true` to find likely slips only, in values that are typed from their first word on,
+    /// with the right first letter and without an extra letter.
+    public var onlyLikelySlips: Bool
+    /// For ``MatchKind/initials`` and ``MatchKind/words``: the splits of the query to try.
+    public var splits: Splits
+    /// For ``MatchKind/typo``: the rules by which words sound alike. The tier then finds other spellings, not slips.
+    public var soundAlikes: SpellingRules?
+    /// `true` if the tier is searched only when the tiers before it have found nothing.
+    public var isFallback: Bool
+
+    /// Creates a tier; see the properties.
+    public init(
+        field: Int, kind: MatchKind, query: Int = 0, acrossValues: Bool = false, otherFields: [Int] = [],
+        wholeWords: Bool = false, typos: Fuzziness = .text, withinWords: Bool = false, onlyLikelySlips: Bool = false,
+        splits: Splits = .all,
+        soundAlikes: SpellingRules? = nil, isFallback: Bool = false
+    ) {
+        self.field = field
+        self.kind = kind
+        self.query = query
+        self.acrossValues = acrossValues
+        self.otherFields = otherFields
+        self.wholeWords = wholeWords
+        self.typos = typos
+        self.withinWords = withinWords
+        self.onlyLikelySlips = onlyLikelySlips
+        self.splits = splits
+        self.soundAlikes = soundAlikes
+        self.isFallback = isFallback
+    }
+}
+
+extension SearchTier {
+    /// The splits of a query into pieces, each the prefix of a word.
+    public enum Splits: Sendable, Hashable {
+        /// All splits.
+        case all
+        /// The splits that few documents match by accident, however long the query: at most two pieces of several
+        /// letters, or one and up to three single letters.
+        case likely
+
+        /// Returns the cost of a piece. A piece of several letters counts as three single letters.
+        @inline(__always)
+        static func cost(ofLength length: Int) -> Int { length == 1 ? 1 : 3 }
+
+        /// The maximum sum of the costs of all pieces, or nil.
+        var maxCost: Int? { self == .all ? nil : 6 }
+    }
+}
+
+/// The kind of a match. The cases are in order of quality; the order between fields is defined by
+/// ``SearchRequest/tiers``.
+public enum MatchKind: UInt8, Sendable, Hashable, CaseIterable {
+    /// The query equals a whole value.
+    case exact
+    /// The query is a prefix of the words from any word of a value on, and may cross from one word into the next.
+    case prefix
+    /// The query splits into prefixes of different words of a value, in order. Words may be skipped.
+    case initials
+    /// Like ``initials``, in any order.
+    case words
+    /// The words of the query, joined, are a prefix: "frank furt".
+    case joined
+    /// The query occurs inside a word.
+    case infix
+    /// The query is a prefix with a few edits, or its words are prefixes with a few edits each.
+    case typo
+}
+
+/// The number of edits allowed in a word of a query: none below `one` letters, one from there on, and two from `two`
+/// letters on.
+public struct Fuzziness: Sendable, Hashable {
+    /// The minimum number of letters for one edit.
+    public var one: Int
+    /// The minimum number of letters for two edits; nil to never allow two.
+    public var two: Int?
+
+    /// Creates a fuzziness; see the properties.
+    public init(one: Int, two: Int?) {
+        self.one = one
+        self.two = two
+    }
+
+    /// The fuzziness of text: one edit from four letters, two from eight.
+    public static let text = Fuzziness(one: 4, two: 8)
+    /// The fuzziness of keypad input: one edit from five digits.
+    public static let keypad = Fuzziness(one: 5, two: nil)
+
+    /// Returns the number of edits that a word of this length may have.
+    public func edits(letters: Int) -> Int {
+        if let two, letters >= two { return 2 }
+        return letters >= one ? 1 : 0
+    }
+}
