@@ -5,7 +5,8 @@ import PackageDescription
 
 func example(_ name: String, path: String, uses modules: String...) -> Target {
     .executableTarget(
-        name: name, dependencies: modules.map { .product(name: "Switchboard\($0)", package: "switchboard") }, path: path)
+        name: name, dependencies: modules.map { .product(name: "Switchboard\($0)", package: "switchboard") }, path: path
+    )
 }
 
 let package = Package(

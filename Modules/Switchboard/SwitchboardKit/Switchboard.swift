@@ -1,7 +1,7 @@
 import Foundation
 public import SwitchboardAirports
 public import SwitchboardContacts
-public import SwitchboardIncrementalIndex
+import SwitchboardIncrementalIndex
 import SwitchboardKeypadLearning
 import SwitchboardPeopleSearch
 public import SwitchboardProspects

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-package import SwitchboardIncrementalIndex
+import SwitchboardIncrementalIndex
 package import SwitchboardJSON
 package import SwitchboardPeopleSearch
 import SwitchboardStorage

@@ -1,6 +1,6 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
-public import SwitchboardIncrementalIndex
+import SwitchboardIncrementalIndex
 public import SwitchboardJSON
 public import SwitchboardKeypad
 public import SwitchboardPeopleSearch
