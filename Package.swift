@@ -374,9 +374,10 @@ let package = Package(
                 "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
                 "SwitchboardTerminalText",
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
-                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch", "SwitchboardContacts",
+                "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
+                "SwitchboardAccounts",
                 "SwitchboardKit", "SwitchboardTesting", "SwitchboardTerminalInterface", grdb,
             ]),
 

@@ -16,6 +16,7 @@ let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
     ("SwitchboardTerminalText", { _ in terminalText() }),
     ("SwitchboardStorage", storage),
     ("SwitchboardIncrementalIndex", incrementalIndex),
+    ("SwitchboardPeopleSearch", peopleSearch),
     ("SwitchboardContacts", contactBook),
     ("SwitchboardContactSync", contactSync),
     ("SwitchboardProspects", prospects),
