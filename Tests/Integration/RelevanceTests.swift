@@ -54,7 +54,7 @@ import Testing
         var first: String
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Relevance")
 
     /// Returns the rows of a table as dictionaries by column.
     private static func table(_ name: String) throws -> [[String: String]] {
