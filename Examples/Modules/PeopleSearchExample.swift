@@ -1,4 +1,5 @@
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardPeopleSearch
 import SwitchboardStorage
