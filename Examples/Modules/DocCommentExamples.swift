@@ -65,7 +65,7 @@ private func nearestAirports(path: String) throws {
 
 private func searchAirports(in airports: Airports) throws {
     let search = AirportSearch(airports: airports)
-    let results = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
+    let results = try search.search("frankfrut")  // Frankfurt, although misspelled: stage 2
     let keys = try search.search(SearchInput(keys: "56636"))
     _ = (results, keys)
 }
