@@ -177,7 +177,7 @@ let package = Package(
 
         // MARK: - Core: pure functions and values
         module("Core/Errors"),
-        module("Core/Algorithms", uses: ["CSwitchboardZlib"]),
+        module("Core/Algorithms"),
         cModule("Modules/Core/CTextTables", excluding: ["data"]),
         module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
         module("Core/JSON", uses: ["SwitchboardErrors"]),
@@ -250,7 +250,7 @@ let package = Package(
                 "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", "CSwitchboardAirportCatalogue",
-                "CSwitchboardDBus", grdb,
+                "CSwitchboardDBus", "CSwitchboardZlib", grdb,
             ]),
         module(
             "Domains/SearchableIndex",
@@ -333,7 +333,7 @@ let package = Package(
         executable(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [
-                "SwitchboardAlgorithms", "SwitchboardJSON",
+                "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage",
                 "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
@@ -449,7 +449,6 @@ let package = Package(
         unitTests(
             "AirportsTests",
             uses: [
-                "SwitchboardAlgorithms",
                 "SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardStorage", "GeoClueStandIn", "SwitchboardTestSupport",
             ],

@@ -1,5 +1,4 @@
 public import Foundation
-import SwitchboardAlgorithms
 import SwitchboardErrors
 
 /// A list of popular airports in its exchange format: gzipped JSON, schema 1.

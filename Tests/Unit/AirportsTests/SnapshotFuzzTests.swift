@@ -1,5 +1,4 @@
 import Foundation
-import SwitchboardAlgorithms
 import Testing
 
 @testable import SwitchboardAirports

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import SwitchboardAirports
-import SwitchboardAlgorithms
 import SwitchboardKit
 import SwitchboardStorage
 import Synchronization

@@ -5,6 +5,9 @@ package import Foundation
 // during the call. The stream is initialized once and ended once.
 
 /// Compresses and decompresses gzip files (RFC 1952) of one member through zlib.
+///
+/// The popular list is such a file, and the server, which has the airports anyway, compresses responses with it. In a
+/// module below, every product would need zlib.
 package enum Gzip {
     package enum Failure: Error {
         case truncated
