@@ -170,6 +170,37 @@ import Testing
         #expect(left.filter { $0.hasSuffix(".sqlite") }.isEmpty)
     }
 
+    @Test("A pairing code works once, and its token can be revoked")
+    func pair() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let paired = try LiveServer.command(
+            "pair", "--person", "ana", "--data", server.data, "--json", "--url", "http://localhost:\(server.port)")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(paired.output.utf8)) as? [String: Any])
+        let url = try #require(object["url"] as? String)
+        let code = try #require(url.split(separator: "=").last)
+        let signedIn = try server.ask("POST", "/v1/session", json: "{\"code\": \"\(code)\"}")
+        #expect(signedIn.status == 204)
+        #expect(try server.ask("POST", "/v1/session", json: "{\"code\": \"\(code)\"}").status == 401)
+        let cookie = "Cookie: " + String(try #require(signedIn.headers["set-cookie"]).prefix { $0 != ";" })
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).json["person"] as? String == "ana")
+        let tokens = try server.ask("GET", "/v1/tokens", token: token).results
+        let phone = try #require(tokens.first { $0["label"] as? String == "paired" }?["id"] as? String)
+        #expect(try server.ask("DELETE", "/v1/tokens/\(phone)", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).status == 401)
+    }
+
+    @Test("A calendar has a secret address that can be renewed")
+    func calendar() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let first = try #require(try server.ask("GET", "/v1/calendar", token: token).json["url"] as? String)
+        #expect(try server.ask("GET", first).text.hasPrefix("BEGIN:VCALENDAR"))
+        let second = try #require(try server.ask("POST", "/v1/calendar", token: token).json["url"] as? String)
+        #expect(try server.ask("GET", first).status == 404)
+        #expect(try server.ask("GET", second).status == 200)
+    }
+
     @Test("The log has no names, queries or tokens, and metrics need local access or a scope")
     func logAndMetrics() throws {
         let server = try LiveServer()
