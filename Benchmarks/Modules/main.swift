@@ -29,4 +29,7 @@ do {
                | text FILE | words FOLDER
         """)
     exit(64)
+} catch {
+    print("module-benchmarks: \(error)")
+    exit(1)
 }
