@@ -1,1 +1,1 @@
-../../../Tests/Support/SeededRandom/SplitMix.swift
+../../../Tests/Support/TestSupport/SplitMix.swift
