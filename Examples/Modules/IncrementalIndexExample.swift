@@ -45,7 +45,7 @@ func incrementalIndex(_ store: TemporaryStore) throws {
         try index.search(in: db, limit: 10) {
             SearchRequest(
                 queries: [SearchQuery(["mlik"])],
-                tiers: [SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .typo)])
+                tiers: [SearchTier(field: 0, .prefix), SearchTier(field: 0, .typo())])
         }.hits
     }
     for hit in hits { print(hit.id, hit.kind) }

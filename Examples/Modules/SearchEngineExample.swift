@@ -11,6 +11,6 @@ func lookupEngine() throws {
     let hits = try index.search(
         SearchRequest(
             queries: [SearchQuery(["grnade"])],
-            tiers: [SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .typo)]))
+            tiers: [SearchTier(field: 0, .prefix), SearchTier(field: 0, .typo())]))
     print(hits.map(\.id))  // [0, 1]
 }

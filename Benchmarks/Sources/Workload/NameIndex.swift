@@ -58,22 +58,20 @@ public struct NameIndex: Sendable {
     }
 
     private static func keypad(_ digits: String) -> SearchRequest {
-        func names(_ kind: MatchKind) -> SearchTier {
-            SearchTier(field: Field.keypadNames.rawValue, kind: kind, typos: .keypad)
-        }
-        func numbers(_ kind: MatchKind) -> SearchTier { SearchTier(field: Field.numbers.rawValue, kind: kind) }
+        func names(_ match: SearchTier.Match) -> SearchTier { SearchTier(field: Field.keypadNames.rawValue, match) }
+        func numbers(_ match: SearchTier.Match) -> SearchTier { SearchTier(field: Field.numbers.rawValue, match) }
         return SearchRequest(
             queries: [SearchQuery([digits])],
             tiers: [
-                names(.exact), names(.prefix), numbers(.exact), numbers(.prefix), names(.initials), names(.words),
-                names(.infix), numbers(.infix), names(.typo),
+                names(.exact), names(.prefix), numbers(.exact), numbers(.prefix), names(.initials()), names(.words()),
+                names(.infix), numbers(.infix), names(.typo(.keypad)),
             ])
     }
 
     private static func text(_ text: String) -> SearchRequest {
-        let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .joined, .infix, .typo]
+        let matches: [SearchTier.Match] = [.exact, .prefix, .initials(), .words(), .joined, .infix, .typo()]
         return SearchRequest(
             queries: [SearchQuery(words: FoldedQuery(text).words.map { $0.spellings.map(\.letters) })],
-            tiers: kinds.map { SearchTier(field: Field.names.rawValue, kind: $0) })
+            tiers: matches.map { SearchTier(field: Field.names.rawValue, $0) })
     }
 }

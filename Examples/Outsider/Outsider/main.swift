@@ -31,7 +31,7 @@ func run() throws {
     }
 
     let request = SearchRequest(
-        queries: [SearchQuery(["sou"])], tiers: [SearchTier(field: 0, kind: .prefix)])
+        queries: [SearchQuery(["sou"])], tiers: [SearchTier(field: 0, .prefix)])
     let hits = try builder.build().search(request).map { contacts[Int($0.id)].name }
     let switchboard = Switchboard(Settings(database: file, region: "PT"))
     let dialed = try switchboard.searchContacts(SearchInput(keys: "62746")).results.map(\.title)

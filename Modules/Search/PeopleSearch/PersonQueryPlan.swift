@@ -15,13 +15,8 @@ public struct PersonQueryPlan: Sendable {
         queries.isEmpty ? nil : SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
     }
 
-    private static func tier(
-        _ field: PersonField, _ kind: MatchKind, _ query: Int, and others: [PersonField] = [], across: Bool = false,
-        typos: Fuzziness = .text, withinWords: Bool = false
-    ) -> SearchTier {
-        SearchTier(
-            field: field.rawValue, kind: kind, query: query, acrossValues: across, otherFields: others.map(\.rawValue),
-            typos: typos, withinWords: withinWords)
+    private static func tier(_ field: PersonField, _ match: SearchTier.Match, _ query: Int = 0) -> SearchTier {
+        SearchTier(field: field.rawValue, match, query: query)
     }
 
     /// The minimum number of digits for which a slip in one name is more likely than a split into several longer
@@ -61,12 +56,8 @@ public struct PersonQueryPlan: Sendable {
         let number = queries.count
         queries.append(
             SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)]))
-        func inNames(_ kind: MatchKind, _ change: (inout SearchTier) -> Void = { _ in }) -> [SearchTier] {
-            names.map {
-                var tier = Self.tier(.keypadNames, kind, $0, typos: .keypad)
-                change(&tier)
-                return tier
-            }
+        func inNames(_ match: SearchTier.Match, isFallback: Bool = false) -> [SearchTier] {
+            names.map { SearchTier(field: PersonField.keypadNames.rawValue, match, query: $0, isFallback: isFallback) }
         }
         let wholeNames = inNames(.exact) + inNames(.prefix)
         let wholeNumbers = [Self.tier(.numbers, .exact, number), Self.tier(.numbers, .prefix, number)]
@@ -76,16 +67,17 @@ public struct PersonQueryPlan: Sendable {
             ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
         // Many digits split into several longer pieces by accident; a slip in one name is more likely.
         let isLong = query.keys.count >= Self.likelierSlip && query.keys.allSatisfy { $0 > punctuation }
-        let pieces = [MatchKind.initials, .words].flatMap { inNames($0) { $0.splits = isLong ? .likely : .all } }
+        let splits = isLong ? SearchTier.Splits.likely : .all
+        let pieces = inNames(.initials(splits)) + inNames(.words(splits))
         if query.resemblesNumber {
             tiers += (query.prefersNumbers ? [] : numbersInside) + pieces + inNames(.infix)
         } else {
             tiers += pieces + inNames(.infix) + (query.prefersNumbers ? [] : numbersInside)
         }
         let isFallback = query.keys.count >= Self.implausibleSplit
-        let accidents = [MatchKind.initials, .words].flatMap { inNames($0) { $0.isFallback = isFallback } }
-        if isLong && !isFallback { tiers += inNames(.typo) { $0.onlyLikelySlips = true } + accidents }
-        tiers += inNames(.typo)
+        let accidents = inNames(.initials(), isFallback: isFallback) + inNames(.words(), isFallback: isFallback)
+        if isLong && !isFallback { tiers += inNames(.typo(.keypad, .likely)) + accidents }
+        tiers += inNames(.typo(.keypad))
         if isLong && isFallback { tiers += accidents }
     }
 
@@ -105,26 +97,22 @@ public struct PersonQueryPlan: Sendable {
     private static let textOrNumberTiers = [false, true].map { tiers(ofLongText: $0, mayBeNumber: true) }
 
     private static func tiers(ofLongText isLong: Bool, mayBeNumber: Bool) -> [SearchTier] {
-        func inNumbers(_ kind: MatchKind) -> [SearchTier] { mayBeNumber ? [tier(.numbers, kind, 1)] : [] }
-        var tiers = [tier(.names, .exact, 0)]
-        if isLong {
-            var wholeWords = tier(.names, .prefix, 0)
-            wholeWords.wholeWords = true
-            tiers.append(wholeWords)
-        }
-        tiers += [tier(.names, .prefix, 0)]
-        tiers += [tier(.details, .exact, 0), tier(.details, .prefix, 0)]
+        func inNumbers(_ match: SearchTier.Match) -> [SearchTier] { mayBeNumber ? [tier(.numbers, match, 1)] : [] }
+        let details = [PersonField.details.rawValue]
+        var tiers = [tier(.names, .exact)]
+        if isLong { tiers.append(tier(.names, .wholeWords)) }
+        tiers += [tier(.names, .prefix)]
+        tiers += [tier(.details, .exact), tier(.details, .prefix)]
         tiers += inNumbers(.exact) + inNumbers(.prefix)
-        tiers += [tier(.names, .initials, 0), tier(.names, .words, 0)]
-        tiers += [tier(.names, .words, 0, and: [.details], across: true)]
-        tiers += [tier(.names, .joined, 0), tier(.details, .joined, 0)]
-        tiers += [tier(.names, .infix, 0), tier(.details, .infix, 0)] + inNumbers(.infix)
+        tiers += [tier(.names, .initials()), tier(.names, .words())]
+        tiers += [tier(.names, .wordsAcrossValues(otherFields: details))]
+        tiers += [tier(.names, .joined), tier(.details, .joined)]
+        tiers += [tier(.names, .infix), tier(.details, .infix)] + inNumbers(.infix)
         // A sound-alike comes after one slip and before two.
-        tiers += [tier(.names, .typo, 0, typos: Fuzziness(one: Fuzziness.text.one, two: nil))]
-        var soundAlikes = tier(.names, .typo, 0)
-        soundAlikes.soundAlikes = .soundAlikes
-        tiers += [soundAlikes, tier(.names, .typo, 0), tier(.details, .typo, 0, withinWords: true)]
-        return tiers + [tier(.names, .typo, 0, and: [.details], across: true)]
+        tiers += [tier(.names, .typo(Fuzziness(one: Fuzziness.text.one, two: nil)))]
+        tiers += [tier(.names, .soundAlikes(.soundAlikes)), tier(.names, .typo())]
+        tiers += [tier(.details, .typo(.text, .withinWords))]
+        return tiers + [tier(.names, .typo(otherFields: details))]
     }
 
     /// Returns the query for a text that contains only a phone number, or nil.

@@ -206,7 +206,7 @@ public final class SearchIndex: Sendable {
                 if request.includesMatches {
                     let (expansion, locator) = (candidate.expansion, locators[candidate.expansion])
                     let fieldQueries = locator?.fieldQueries ?? encoder.fieldQueries(of: tier, expansion: expansion)
-                    locators[expansion] = locator ?? MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: cache)
+                    locators[expansion] = locator ?? MatchLocator(fieldQueries: fieldQueries, tier: tier)
                     matches = locators[expansion]?.matches(of: candidate) ?? []
                 }
                 hits.append(
@@ -232,17 +232,18 @@ public final class SearchIndex: Sendable {
             isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
             expansion: hit.expansion)
         let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
-        return MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: SearchCache()).matches(of: candidate)
+        return MatchLocator(fieldQueries: fieldQueries, tier: tier).matches(of: candidate)
     }
 }
 
 extension SearchTier {
     /// Returns the sections that this kind of match uses in addition to the base.
     fileprivate func groups(isMultiWord: Bool) -> SectionGroup {
-        switch kind {
+        switch match {
         case .exact, .joined: .wordSuffixes
-        case .prefix: isMultiWord || wholeWords ? [.wordSuffixes, .postings] : .wordSuffixes
-        case .initials, .words, .typo: [.wordSuffixes, .signatures]
+        case .prefix where !isMultiWord: .wordSuffixes
+        case .prefix, .wholeWords: [.wordSuffixes, .postings]
+        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: [.wordSuffixes, .signatures]
         case .infix: isMultiWord ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
         }
     }

@@ -49,55 +49,47 @@ public struct SearchQuery: Sendable, Hashable {
 public struct SearchTier: Sendable, Hashable {
     /// The field to search.
     public var field: Int
-    /// The kind of match.
-    public var kind: MatchKind
+    /// The matches to find.
+    public var match: Match
     /// The index of the query in the request.
     public var query: Int
-    /// For ``MatchKind/words`` and ``MatchKind/typo``: `true` if the typed words may match in different values. They
-    /// are not split further.
-    public var acrossValues: Bool
-    /// Other fields in which the words may match, if ``acrossValues`` is true.
-    public var otherFields: [Int]
-    /// For ``MatchKind/prefix``: `true` if the last typed word must be complete, too.
-    public var wholeWords: Bool
-    /// The edits allowed for ``MatchKind/typo``.
-    public var typos: Fuzziness
-    /// For ``MatchKind/typo``: `true` if a typed word matches letters of one word only, as in a note, where a slip
-    /// across two words is an accident.
-    public var withinWords: Bool
-    /// For ``MatchKind/typo``: `true` to find likely slips only, in values that are typed from their first word on,
-    /// with the right first letter and without an extra letter.
-    public var onlyLikelySlips: Bool
-    /// For ``MatchKind/initials`` and ``MatchKind/words``: the splits of the query to try.
-    public var splits: Splits
-    /// For ``MatchKind/typo``: the rules by which words sound alike. The tier then finds other spellings, not slips.
-    public var soundAlikes: SpellingRules?
     /// `true` if the tier is searched only when the tiers before it have found nothing.
     public var isFallback: Bool
 
     /// Creates a tier; see the properties.
-    public init(
-        field: Int, kind: MatchKind, query: Int = 0, acrossValues: Bool = false, otherFields: [Int] = [],
-        wholeWords: Bool = false, typos: Fuzziness = .text, withinWords: Bool = false, onlyLikelySlips: Bool = false,
-        splits: Splits = .all,
-        soundAlikes: SpellingRules? = nil, isFallback: Bool = false
-    ) {
+    public init(field: Int, _ match: Match, query: Int = 0, isFallback: Bool = false) {
         self.field = field
-        self.kind = kind
+        self.match = match
         self.query = query
-        self.acrossValues = acrossValues
-        self.otherFields = otherFields
-        self.wholeWords = wholeWords
-        self.typos = typos
-        self.withinWords = withinWords
-        self.onlyLikelySlips = onlyLikelySlips
-        self.splits = splits
-        self.soundAlikes = soundAlikes
         self.isFallback = isFallback
     }
-}
 
-extension SearchTier {
+    /// The matches that a tier finds.
+    public enum Match: Sendable, Hashable {
+        /// Whole values; see ``MatchKind/exact``.
+        case exact
+        /// Words from any word of a value on; see ``MatchKind/prefix``.
+        case prefix
+        /// Like ``prefix``, but the last typed word must be complete, too.
+        case wholeWords
+        /// Prefixes of different words in order; see ``MatchKind/initials``.
+        case initials(Splits = .all)
+        /// Prefixes of different words in any order; see ``MatchKind/words``.
+        case words(Splits = .all)
+        /// The typed words, not split further, in any order and in any value of the tier's field and of other fields.
+        /// Hits have the kind ``MatchKind/words``.
+        case wordsAcrossValues(otherFields: [Int] = [])
+        /// The typed words, joined; see ``MatchKind/joined``.
+        case joined
+        /// Letters inside a word; see ``MatchKind/infix``.
+        case infix
+        /// Prefixes with a few edits; see ``MatchKind/typo``. If there are other fields, even none, the typed words may
+        /// also match in different values, each with its own edits.
+        case typo(Fuzziness = .text, Slips = .all, otherFields: [Int]? = nil)
+        /// Words with another spelling of the same sound. Hits have the kind ``MatchKind/typo``.
+        case soundAlikes(SpellingRules)
+    }
+
     /// The splits of a query into pieces, each the prefix of a word.
     public enum Splits: Sendable, Hashable {
         /// All splits.
@@ -112,6 +104,41 @@ extension SearchTier {
 
         /// The maximum sum of the costs of all pieces, or nil.
         var maxCost: Int? { self == .all ? nil : 6 }
+    }
+
+    /// The slips that count as a typo.
+    public enum Slips: Sendable, Hashable {
+        /// All slips within the edits.
+        case all
+        /// Slips in the letters of one word only, as in a note, where a slip across two words is an accident.
+        case withinWords
+        /// Likely slips: in values that are typed from their first word on, with the right first letter and without an
+        /// extra letter.
+        case likely
+    }
+}
+
+extension SearchTier {
+    /// The kind of the hits.
+    public var kind: MatchKind {
+        switch match {
+        case .exact: .exact
+        case .prefix, .wholeWords: .prefix
+        case .initials: .initials
+        case .words, .wordsAcrossValues: .words
+        case .joined: .joined
+        case .infix: .infix
+        case .typo, .soundAlikes: .typo
+        }
+    }
+
+    /// Other fields in which the typed words may match.
+    var otherFields: [Int] {
+        switch match {
+        case .wordsAcrossValues(let otherFields): otherFields
+        case .typo(_, _, let otherFields): otherFields ?? []
+        default: []
+        }
     }
 }
 

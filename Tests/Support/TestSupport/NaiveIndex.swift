@@ -63,29 +63,29 @@ package struct NaiveIndex {
 
     /// The edits, doubled, and the evidence against them, or nil if the document does not match.
     private func penalty(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> (Int, Int)? {
-        if tier.kind == .typo { return typo(query, document, tier) }
+        if case .typo(let fuzziness, let slips, _) = tier.match { return typo(query, document, fuzziness, slips) }
         return matches(query, document, tier) ? (0, 0) : nil
     }
 
     private func matches(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> Bool {
         let joined = Array(query.joined())
         let wordSuffixes = document.values.flatMap(NaiveIndex.wordSuffixes)
-        switch tier.kind {
+        switch tier.match {
         case .exact:
             return wordSuffixes.contains {
                 $0.start == 0 && Array($0.words.joined()) == joined && isAligned(query, $0.words)
             }
-        case .prefix:
+        case .prefix, .wholeWords:
             return wordSuffixes.contains {
                 $0.words.joined().starts(with: joined) && isAligned(query, $0.words)
-                    && (!tier.wholeWords || $0.words[query.count - 1].count == query[query.count - 1].count)
+                    && (tier.match == .prefix || $0.words[query.count - 1].count == query[query.count - 1].count)
             }
         case .joined:
             return query.count > 1 && wordSuffixes.contains { $0.words.joined().starts(with: joined) }
-        case .initials:
-            return document.values.contains { inOrder(query, $0[...], cost: tier.splits == .all ? .max : 6) }
-        case .words:
-            return document.values.contains { inAnyOrder(query, $0, cost: tier.splits == .all ? .max : 6) }
+        case .initials(let splits):
+            return document.values.contains { inOrder(query, $0[...], cost: splits == .all ? .max : 6) }
+        case .words(let splits):
+            return document.values.contains { inAnyOrder(query, $0, cost: splits == .all ? .max : 6) }
         case .infix:
             return wordSuffixes.contains { suffix in
                 suffix.words[0].indices.dropFirst().contains { offset in
@@ -96,20 +96,23 @@ package struct NaiveIndex {
                         && suffix.words[query.count - 1].starts(with: query[query.count - 1])
                 }
             }
-        case .typo: return typo(query, document, tier) != nil
+        case .wordsAcrossValues, .typo, .soundAlikes: preconditionFailure("no reference for \(tier.match)")
         }
     }
 
-    private func typo(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> (Int, Int)? {
+    private func typo(
+        _ query: [[UInt16]], _ document: Document, _ typos: Fuzziness, _ slips: SearchTier.Slips
+    ) -> (Int, Int)? {
         let joined = Array(query.joined())
         let most =
             query.count == 1
-            ? allowed(joined.count, tier.typos)
-            : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
+            ? allowed(joined.count, typos)
+            : query.contains { allowed($0.count, typos) > 0 } ? 1 : 0
         if most == 0 { return nil }
         var best: (Int, Int)?
         for suffix in document.values.flatMap(NaiveIndex.wordSuffixes) {
-            let letters = Array(tier.withinWords && query.count == 1 ? suffix.words[0] : Array(suffix.words.joined()))
+            let isOneWord = slips == .withinWords && query.count == 1
+            let letters = Array(isOneWord ? suffix.words[0] : Array(suffix.words.joined()))
             let distances = distances(joined, toPrefixesOf: letters)
             guard let nearest = distances.min(), nearest <= most else { continue }
             let edits = Swift.max(nearest, 1)
@@ -186,4 +189,13 @@ package struct NaiveIndex {
         }
         return table[left.count]
     }
+}
+
+extension SearchTier.Match {
+    /// One match of each kind, with the default options.
+    package static let allKinds: [SearchTier.Match] = [
+        .exact, .prefix, .initials(), .words(), .joined, .infix, .typo(),
+    ]
+    /// All matches, also across values.
+    package static let allMatches = allKinds + [.wholeWords, .wordsAcrossValues(), .typo(otherFields: [])]
 }

@@ -147,14 +147,13 @@ private struct IndexShape {
         }
         bytes = try index(documents, &random).bytes.withUnsafeBytes { Array($0) }
         segment = try index(3, &random)
-        let tiers = fields.indices.flatMap { field in
-            MatchKind.allCases.flatMap { kind in
-                [false, true].map {
-                    SearchTier(
-                        field: field, kind: kind, acrossValues: $0, otherFields: $0 ? [(field + 1) % fields.count] : [],
-                        typos: Fuzziness(one: 3, two: 6))
-                }
-            }
+        let tiers = fields.indices.flatMap { field -> [SearchTier] in
+            let (fuzziness, others) = (Fuzziness(one: 3, two: 6), [(field + 1) % fields.count])
+            let matches: [SearchTier.Match] = [
+                .exact, .prefix, .wholeWords, .initials(), .words(), .wordsAcrossValues(otherFields: others), .joined,
+                .infix, .typo(fuzziness), .typo(fuzziness, otherFields: others),
+            ]
+            return matches.map { SearchTier(field: field, $0) }
         }
         requests = (0..<300).map { number in
             var typed: [[UInt16]] = (0..<[1, 1, 2, 3][number % 4]).map { _ in

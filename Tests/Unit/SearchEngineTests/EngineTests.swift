@@ -19,9 +19,8 @@ import Testing
 
     @Test func emptyIndexHasNoHits() throws {
         let index = try Self.index([])
-        for kind in MatchKind.allCases {
-            let request = SearchRequest(
-                queries: [SearchQuery(["abc"])], tiers: [SearchTier(field: 0, kind: kind, acrossValues: true)])
+        for match in SearchTier.Match.allMatches {
+            let request = SearchRequest(queries: [SearchQuery(["abc"])], tiers: [SearchTier(field: 0, match)])
             #expect(try index.search(request).isEmpty)
         }
     }
@@ -30,7 +29,7 @@ import Testing
         let index = try Self.index([["ada", "lovelace"]])
         for words in [[], [""], ["жук"], ["\u{1F600}"], [String(repeating: "ada", count: 500)]] {
             let request = SearchRequest(
-                queries: [SearchQuery(words)], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
+                queries: [SearchQuery(words)], tiers: SearchTier.Match.allKinds.map { SearchTier(field: 0, $0) })
             #expect(try index.search(request).isEmpty, "\(words)")
         }
     }
@@ -40,8 +39,8 @@ import Testing
         let request = SearchRequest(
             queries: [SearchQuery(["ada"])],
             tiers: [
-                SearchTier(field: 9, kind: .prefix), SearchTier(field: 0, kind: .prefix, query: 3),
-                SearchTier(field: 0, kind: .prefix),
+                SearchTier(field: 9, .prefix), SearchTier(field: 0, .prefix, query: 3),
+                SearchTier(field: 0, .prefix),
             ])
         #expect(try index.search(request).map(\.tier) == [2])
     }
@@ -52,7 +51,7 @@ import Testing
         #expect(copy.generation == 42 && copy.fingerprint == 7 && copy.documentCount == 3)
         for query in ["a", "love", "hoper", "at"] {
             let request = SearchRequest(
-                queries: [SearchQuery([query])], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
+                queries: [SearchQuery([query])], tiers: SearchTier.Match.allKinds.map { SearchTier(field: 0, $0) })
             #expect(try index.search(request) == copy.search(request))
         }
     }
@@ -112,9 +111,7 @@ import Testing
             try index.search(
                 SearchRequest(
                     queries: [SearchQuery([typed])],
-                    tiers: [.exact, .initials, .typo].map {
-                        SearchTier(field: 0, kind: $0, typos: Fuzziness(one: 4, two: nil))
-                    })
+                    tiers: [.exact, .initials(), .typo(Fuzziness(one: 4, two: nil))].map { SearchTier(field: 0, $0) })
             ).first
         }
         #expect(try hit(first + "muller")?.kind == .exact)
@@ -155,7 +152,7 @@ import Testing
         let requests = ["nam", "name12", "oth7", "no", "ther2", "naem3", "other 14"].map { text in
             SearchRequest(
                 queries: [SearchQuery(text.split(separator: " ").map(String.init))],
-                tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
+                tiers: SearchTier.Match.allKinds.map { SearchTier(field: 0, $0) })
         }
         let expected = try requests.map { try index.search($0) }
         var detected = 0
@@ -185,7 +182,7 @@ import Testing
         let index = try Self.index(names)
         let calls = Mutex(0)
         let request = SearchRequest(
-            queries: [SearchQuery(["namf12"])], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) },
+            queries: [SearchQuery(["namf12"])], tiers: SearchTier.Match.allKinds.map { SearchTier(field: 0, $0) },
             limit: 0
         ) {
             calls.withLock { count in
@@ -205,7 +202,7 @@ import Testing
             builder.addWord([letters("ada")])
         }
         let index = try builder.build()
-        var request = SearchRequest(queries: [SearchQuery(["a"])], tiers: [SearchTier(field: 0, kind: .prefix)])
+        var request = SearchRequest(queries: [SearchQuery(["a"])], tiers: [SearchTier(field: 0, .prefix)])
         #expect(try index.search(request).map(\.id) == [2, 3, 1])
         request.documents = 0..<2
         #expect(try index.search(request).map(\.id) == [2, 3])
@@ -220,7 +217,7 @@ import Testing
         index.expectInvariants()
         for number in stride(from: 0, to: 900, by: 37) {
             let request = SearchRequest(
-                queries: [SearchQuery([han[number][0] + "mi"])], tiers: [SearchTier(field: 0, kind: .prefix)])
+                queries: [SearchQuery([han[number][0] + "mi"])], tiers: [SearchTier(field: 0, .prefix)])
             let hits = try index.search(request)
             #expect(hits.map(\.id) == [Int64(number)])
             #expect(hits.first?.matches.map(\.letters) == [0..<1, 0..<2])
@@ -238,9 +235,7 @@ import Testing
         let query = SearchQuery(words: words.map { [letters($0 + "q"), letters($0)] })
         var request = SearchRequest(
             queries: [query],
-            tiers: MatchKind.allCases.flatMap { kind in
-                [false, true].map { SearchTier(field: 0, kind: kind, acrossValues: $0) }
-            }, limit: 0)
+            tiers: SearchTier.Match.allMatches.map { SearchTier(field: 0, $0) }, limit: 0)
         let whole = try index.search(request)
         request.includesMatches = false
         let bare = try index.search(request)
@@ -260,8 +255,8 @@ import Testing
         }
         let index = try builder.build()
         let tiers = [
-            SearchTier(field: 0, kind: .words, acrossValues: true),
-            SearchTier(field: 0, kind: .typo, acrossValues: true),
+            SearchTier(field: 0, .wordsAcrossValues()),
+            SearchTier(field: 0, .typo(otherFields: [])),
         ]
         let exact = try index.search(SearchRequest(queries: [SearchQuery(["lond", "gatw"])], tiers: tiers))
         #expect(exact.map(\.id) == [2] && exact.first?.kind == .words)
@@ -303,7 +298,7 @@ import Testing
         ])
         let index = try Self.index([["caiser"], ["kaiser"], ["keiser"], ["caise"], ["schein"], ["aschai"]])
         func hits(_ word: String) throws -> [Int64] {
-            let tier = SearchTier(field: 0, kind: .typo, soundAlikes: rules)
+            let tier = SearchTier(field: 0, .soundAlikes(rules))
             return try index.search(SearchRequest(queries: [SearchQuery([word])], tiers: [tier])).map(\.id)
         }
         #expect(try hits("keiser") == [2, 1, 0])
@@ -314,7 +309,7 @@ import Testing
         #expect(try hits("xyz") == [])
         // No word of this index has the letters k and r.
         let other = try Self.index([["caise"], ["saise"]])
-        let tier = SearchTier(field: 0, kind: .typo, soundAlikes: rules)
+        let tier = SearchTier(field: 0, .soundAlikes(rules))
         let found = try other.search(SearchRequest(queries: [SearchQuery(["kaise"])], tiers: [tier])).map(\.id)
         #expect(found == [0])
         #expect(try other.search(SearchRequest(queries: [SearchQuery(["raise"])], tiers: [tier])).isEmpty)

@@ -44,8 +44,8 @@ import Testing
         var random = SplitMix(seed: UInt64(documents))
         let index = try Self.index(documents: documents, &random)
         let searcher = try #require(try FieldSearcher(index, field: 0))
-        let prefix = [SearchTier(field: 0, kind: .exact), SearchTier(field: 0, kind: .prefix)]
-        let typo = [SearchTier(field: 0, kind: .typo, typos: Self.fuzziness)]
+        let prefix = [SearchTier(field: 0, .exact), SearchTier(field: 0, .prefix)]
+        let typo = [SearchTier(field: 0, .typo(Self.fuzziness))]
         for _ in 0..<400 {
             let spellings = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.word(1...12, &random) }
             for limit in [1, 7, 40, 0] {

@@ -80,8 +80,8 @@ struct IndexFuzzTests {
     private static func request(_ random: inout SplitMix) -> SearchRequest {
         let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in word(&random) }
         let tiers = fields.indices.flatMap { field in
-            MatchKind.allCases.map {
-                SearchTier(field: field, kind: $0, typos: Fuzziness(one: 3, two: 6))
+            (SearchTier.Match.allKinds.dropLast() + [.typo(Fuzziness(one: 3, two: 6))]).map {
+                SearchTier(field: field, $0)
             }
         }
         return SearchRequest(

@@ -6,12 +6,12 @@ import Testing
 @Suite struct ReferenceTests {
     static let allOptions: FieldOptions = [.wordSuffixes, .initials, .infix, .typos]
     static let tiers: [SearchTier] = [
-        SearchTier(field: 0, kind: .exact), SearchTier(field: 0, kind: .prefix, wholeWords: true),
-        SearchTier(field: 0, kind: .prefix),
-        SearchTier(field: 0, kind: .initials, splits: .likely), SearchTier(field: 0, kind: .words, splits: .likely),
-        SearchTier(field: 0, kind: .initials),
-        SearchTier(field: 0, kind: .words), SearchTier(field: 0, kind: .joined), SearchTier(field: 0, kind: .infix),
-        SearchTier(field: 0, kind: .typo, typos: Fuzziness(one: 3, two: 5)),
+        SearchTier(field: 0, .exact), SearchTier(field: 0, .wholeWords),
+        SearchTier(field: 0, .prefix),
+        SearchTier(field: 0, .initials(.likely)), SearchTier(field: 0, .words(.likely)),
+        SearchTier(field: 0, .initials()),
+        SearchTier(field: 0, .words()), SearchTier(field: 0, .joined), SearchTier(field: 0, .infix),
+        SearchTier(field: 0, .typo(Fuzziness(one: 3, two: 5))),
     ]
 
     static func index(_ naive: NaiveIndex, options: FieldOptions = allOptions) throws -> SearchIndex {
@@ -172,7 +172,7 @@ import Testing
         let naive = NaiveIndex(
             documents: names.enumerated().map { NaiveIndex.Document(id: Int64($0), values: [[[$1]]]) })
         let index = try Self.index(naive, options: [.wordSuffixes, .typos])
-        let tiers = [SearchTier(field: 0, kind: .typo, typos: Fuzziness(one: 3, two: 6))]
+        let tiers = [SearchTier(field: 0, .typo(Fuzziness(one: 3, two: 6)))]
         for number in 0..<30 {
             var typed = names[number * 999]
             if number % 2 > 0 { typed.replaceSubrange(typed.count - 2..<typed.count - 1, with: name(0...2, 97...106)) }

@@ -6,7 +6,7 @@ import Testing
 /// The candidates for initials and words in any order.
 @Suite struct SegmentationTests {
     private static let segmentations = [
-        SearchTier(field: 0, kind: .initials), SearchTier(field: 0, kind: .words),
+        SearchTier(field: 0, .initials()), SearchTier(field: 0, .words()),
     ]
 
     private static func index(_ names: [String]) throws -> SearchIndex {
@@ -81,7 +81,7 @@ import Testing
             })
         let index = try ReferenceTests.index(naive)
         #expect((index.fields[0].wideValues?.documents.count ?? 0) > 5)
-        let tiers = [SearchTier(field: 0, kind: .initials)]
+        let tiers = [SearchTier(field: 0, .initials())]
         for number in 0..<50 {
             var typed = naive.documents[number].values[0].filter { _ in Bool.random(using: &random) }
                 .flatMap { $0[0].prefix(Int.random(in: 1...3, using: &random)) }

@@ -12,8 +12,8 @@ import Testing
 
     static let tiers: [SearchTier] =
         ReferenceTests.tiers.dropLast() + [
-            SearchTier(field: 0, kind: .words, acrossValues: true),
-            SearchTier(field: 0, kind: .typo, acrossValues: true, typos: Fuzziness(one: 3, two: 5)),
+            SearchTier(field: 0, .wordsAcrossValues()),
+            SearchTier(field: 0, .typo(Fuzziness(one: 3, two: 5), otherFields: [])),
         ]
 
     static func index(_ documents: some Sequence<Document>) throws -> SearchIndex {
@@ -91,7 +91,7 @@ import Testing
         let segmented = try SegmentedIndex(base).adding(segment, changed: [2])
         var calls = 0
         func search(_ text: String) throws -> [Int64] {
-            let request = SearchRequest(queries: [SearchQuery([text])], tiers: [SearchTier(field: 0, kind: .prefix)])
+            let request = SearchRequest(queries: [SearchQuery([text])], tiers: [SearchTier(field: 0, .prefix)])
             let hits = try segmented.search(request) { (ids: [Int64]) -> [Int64: Int64] in
                 calls += 1
                 return Dictionary(uniqueKeysWithValues: ids.map { ($0, -$0) })

@@ -12,10 +12,10 @@ for (number, name) in names.enumerated() {
 }
 let index = try builder.build(generation: 1)
 
-let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .infix, .typo]
+let matches: [SearchTier.Match] = [.exact, .prefix, .initials(), .words(), .infix, .typo()]
 for typed in ["gra", "riogr", "rg", "io", "grnade"] {
     let request = SearchRequest(
-        queries: [SearchQuery([typed])], tiers: kinds.map { SearchTier(field: 0, kind: $0) }, limit: 10)
+        queries: [SearchQuery([typed])], tiers: matches.map { SearchTier(field: 0, $0) }, limit: 10)
     print(typed)
     for hit in try index.search(request) {
         let place = hit.matches.map { "word \($0.word), letters \($0.letters)" }.joined(separator: "; ")

@@ -114,7 +114,7 @@ struct NameSearch {
             return AirportCandidateList()
         }
         if query.hasGaps {
-            var found = try candidates(SearchTier(field: field, kind: .words, acrossValues: true), query.split)
+            var found = try candidates(SearchTier(field: field, .wordsAcrossValues()), query.split)
             found.candidates = found.candidates.map(preferringNames)
             return found.ordered
         }
@@ -135,7 +135,7 @@ struct NameSearch {
         guard query.field == SearchField.names, index.source.extent == .popular, !query.hasGaps,
             (2...4).contains(query.letterCount)
         else { return AirportCandidateList() }
-        return try candidates(SearchTier(field: SearchField.initials, kind: .initials), query.joined).ordered
+        return try candidates(SearchTier(field: SearchField.initials, .initials()), query.joined).ordered
     }
 
     /// Returns names that begin with the query except for typos, or else words that do.
@@ -162,7 +162,7 @@ struct NameSearch {
             return AirportCandidateList()
         }
         if !query.hasGaps { return try typoCandidates(field: SearchField.englishWords, fuzziness: fuzziness).ordered }
-        let tier = SearchTier(field: SearchField.englishWords, kind: .typo, acrossValues: true, typos: fuzziness)
+        let tier = SearchTier(field: SearchField.englishWords, .typo(fuzziness, otherFields: []))
         var words = try candidates(tier, query.split)
         words.candidates = words.candidates.map(preferringNames)
         return words.ordered
@@ -171,9 +171,7 @@ struct NameSearch {
     /// Returns names that sound like the query: "edinborough" is Edinburgh.
     private func soundAlikes() throws -> AirportCandidateList {
         guard query.field == SearchField.names, query.isLatin else { return AirportCandidateList() }
-        return try candidates(
-            SearchTier(field: query.field, kind: .typo, soundAlikes: .soundAlikes), query.joined
-        ).ordered
+        return try candidates(SearchTier(field: query.field, .soundAlikes(.soundAlikes)), query.joined).ordered
     }
 
     /// Returns a main name that equals the query except for two typos, if the query has at least six letters: "nazran"
@@ -208,7 +206,7 @@ struct NameSearch {
         try searcher.appendPrefixMatches(
             of: spellings, exactOnly: exactOnly, limit: wanted, isCancelled: session.isCancelled, to: &session.hits)
         return list(field: field, wanted: wanted) { [query] in
-            (query.joined, [SearchTier(field: field, kind: .exact), SearchTier(field: field, kind: .prefix)])
+            (query.joined, [SearchTier(field: field, .exact), SearchTier(field: field, .prefix)])
         }
     }
 
@@ -222,7 +220,7 @@ struct NameSearch {
             of: spellings, fuzziness: fuzziness, limit: limit ?? wanted, isCancelled: session.isCancelled,
             to: &session.hits)
         return list(field: field, wanted: limit ?? wanted) { [query] in
-            (query.joined, [SearchTier(field: field, kind: .typo, typos: fuzziness)])
+            (query.joined, [SearchTier(field: field, .typo(fuzziness))])
         }
     }
 

@@ -21,14 +21,12 @@ struct ItemQueryPlan {
         let words = keys.keys.split { gaps.contains($0) }.map { [$0.map(UInt16.init)] }
         guard !words.isEmpty else { return }
         queries.append(SearchQuery(words: words))
-        let tiers = [MatchKind.exact, .prefix, .initials, .words].map {
-            SearchTier(
-                field: ItemField.keypadTitles.rawValue, kind: $0, query: queries.count - 1,
-                splits: keys.keys.count > Self.maximumInitials ? .likely : .all)
+        let splits = keys.keys.count > Self.maximumInitials ? SearchTier.Splits.likely : .all
+        let matches = [SearchTier.Match.exact, .prefix, .initials(splits), .words(splits), .typo(.keypad)]
+        let tiers = matches.map {
+            SearchTier(field: ItemField.keypadTitles.rawValue, $0, query: queries.count - 1)
         }
-        let typos = SearchTier(
-            field: ItemField.keypadTitles.rawValue, kind: .typo, query: queries.count - 1, typos: .keypad)
-        stages = [tiers + [typos] + Self.exactTiers(areInitials: false)]
+        stages = [tiers + Self.exactTiers(areInitials: false)]
     }
 
     init(_ text: String) {
@@ -50,43 +48,46 @@ struct ItemQueryPlan {
     private static let tiersOfTwoTypos = typoTiers(.text)
 
     private static func tiers(areInitials: Bool) -> [SearchTier] {
-        var soundAlikes = tier(.titles, .typo)
-        soundAlikes.soundAlikes = .soundAlikes
-        return exactTiers(areInitials: areInitials) + typoTiers(Fuzziness(one: 4, two: nil)) + [soundAlikes]
+        exactTiers(areInitials: areInitials) + typoTiers(Fuzziness(one: 4, two: nil))
+            + [tier(.titles, .soundAlikes(.soundAlikes))]
     }
 
     /// The maximum length of a word that is matched against initials; longer ones have too many segmentations.
     private static let maximumInitials = 6
 
     private static func exactTiers(areInitials: Bool) -> [SearchTier] {
-        var wholeWords = tier(.titles, .prefix)
-        wholeWords.wholeWords = true
         var tiers = [
-            tier(.titles, .exact), wholeWords, tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix),
+            tier(.titles, .exact), tier(.titles, .wholeWords), tier(.titles, .prefix), tier(.names, .exact),
+            tier(.names, .prefix),
         ]
-        if areInitials { tiers.append(tier(.titles, .initials)) }
+        if areInitials { tiers.append(tier(.titles, .initials())) }
         return tiers + [
-            tier(.titles, .words, and: [.titles]), tier(.titles, .words, and: [.names]), tier(.details, .prefix),
-            tier(.titles, .words, and: [.names, .details]), tier(.titles, .joined), tier(.names, .joined),
+            words(and: []), words(and: [.names]), tier(.details, .prefix), words(and: [.names, .details]),
+            tier(.titles, .joined), tier(.names, .joined),
             tier(.titles, .infix),
         ]
     }
 
     private static func typoTiers(_ fuzziness: Fuzziness) -> [SearchTier] {
-        [
-            tier(.titles, .typo, typos: fuzziness), tier(.names, .typo, typos: fuzziness),
-            tier(.titles, .typo, and: [.names], typos: fuzziness), tier(.details, .typo, typos: fuzziness),
-            tier(.titles, .typo, and: [.names, .details], typos: fuzziness),
+        func typo(_ field: ItemField, and others: [ItemField]? = nil) -> SearchTier {
+            tier(
+                field,
+                .typo(
+                    fuzziness, field == .titles ? .all : .withinWords, otherFields: others?.map(\.rawValue)))
+        }
+        return [
+            typo(.titles), typo(.names), typo(.titles, and: [.names]), typo(.details),
+            typo(.titles, and: [.names, .details]),
         ]
     }
 
+    private static func tier(_ field: ItemField, _ match: SearchTier.Match) -> SearchTier {
+        SearchTier(field: field.rawValue, match)
+    }
+
     /// - Parameter others: Further fields in which the other words may occur.
-    private static func tier(
-        _ field: ItemField, _ kind: MatchKind, and others: [ItemField] = [], typos: Fuzziness = .text
-    ) -> SearchTier {
-        SearchTier(
-            field: field.rawValue, kind: kind, query: 0, acrossValues: !others.isEmpty,
-            otherFields: others.filter { $0 != field }.map(\.rawValue), typos: typos, withinWords: field != .titles)
+    private static func words(and others: [ItemField]) -> SearchTier {
+        tier(.titles, .wordsAcrossValues(otherFields: others.map(\.rawValue)))
     }
 
     func requests(isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {

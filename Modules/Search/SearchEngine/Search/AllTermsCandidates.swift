@@ -164,16 +164,14 @@ struct TermRanges {
     private(set) var hasEdits = false
 
     /// Looks up the word suffixes that begin with a typed word.
-    ///
-    /// - Parameter query: The index of the query in the request.
-    init(word: Int, _ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
+    init(word: Int, _ fieldQueries: [FieldQuery]) {
         self.word = word
         for fieldQuery in fieldQueries {
             guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.query.words.indices.contains(word) else {
                 continue
             }
-            let range = cache.wordSuffixes(wordSuffixes, prefixWith: word, of: fieldQuery, query: query)
-            append([range], of: wordSuffixes)
+            let bytes = fieldQuery.query.bytes
+            append([wordSuffixes.range(of: bytes.span.extracting(fieldQuery.query.words[word]))], of: wordSuffixes)
         }
     }
 
@@ -261,12 +259,15 @@ final class AllTermsMatcher: TermsMatcher {
     private let prefixes: Scratch<Range<UInt32>>
     private var steps = 0
 
-    init(_ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
+    override init(_ fieldQueries: [FieldQuery]) {
         let count = fieldQueries[0].query.words.count
         prefixes = Scratch(repeating: 0..<0, count: fieldQueries.count * count)
         for (number, fieldQuery) in fieldQueries.enumerated() {
             for word in 0..<Swift.min(count, fieldQuery.query.words.count) {
-                prefixes[number * count + word] = cache.words(prefixWith: word, of: fieldQuery, query: query)
+                let bytes = fieldQuery.query.bytes
+                let range = fieldQuery.field.words.range(
+                    ofPrefix: bytes.span.extracting(fieldQuery.query.words[word]))
+                prefixes[number * count + word] = UInt32(range.lowerBound)..<UInt32(range.upperBound)
             }
         }
         super.init(fieldQueries)

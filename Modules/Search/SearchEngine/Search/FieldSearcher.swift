@@ -390,7 +390,7 @@ public final class HitMatcher {
             encoder.expansions(of: tier.query, field: tier.field).indices.contains(expansion)
         else { return nil }
         let locator = MatchLocator(
-            fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier, cache: SearchCache())
+            fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier)
         locators.append((number, expansion, locator))
         return locator
     }

@@ -16,51 +16,81 @@ final class MatchLocator {
     private let tier: SearchTier
     private let field: Field
     private let query: EncodedQuery
-    private let cache: SearchCache
-    private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
-    private lazy var segmentation = SegmentationMatcher(
-        field: field, query: query, splits: tier.splits)
-    private lazy var typos = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
+    private let wholeWords: Bool
+    private lazy var matcher = Matcher(fieldQueries, tier)
 
-    private lazy var sounds = tier.soundAlikes.map { SoundMatcher(fieldQueries, $0) }
-
-    init(fieldQueries: [FieldQuery], tier: SearchTier, cache: SearchCache) {
+    init(fieldQueries: [FieldQuery], tier: SearchTier) {
         self.fieldQueries = fieldQueries
         self.tier = tier
-        self.cache = cache
         field = fieldQueries[0].field
         query = fieldQueries[0].query
+        wholeWords = tier.match == .wholeWords
+    }
+
+    /// Matches a query with the words of a document, prepared when first needed.
+    private enum Matcher {
+        case phrase
+        case segmentation(SegmentationMatcher, inOrder: Bool)
+        case allTerms(AllTermsMatcher)
+        case fuzzyTerms(FuzzyTermsMatcher)
+        case sounds(SoundMatcher)
+
+        init(_ fieldQueries: [FieldQuery], _ tier: SearchTier) {
+            func segmentation(_ splits: SearchTier.Splits) -> SegmentationMatcher {
+                SegmentationMatcher(field: fieldQueries[0].field, query: fieldQueries[0].query, splits: splits)
+            }
+            switch tier.match {
+            case .exact, .prefix, .wholeWords, .joined, .infix: self = .phrase
+            case .initials(let splits): self = .segmentation(segmentation(splits), inOrder: true)
+            case .words(let splits): self = .segmentation(segmentation(splits), inOrder: false)
+            case .wordsAcrossValues: self = .allTerms(AllTermsMatcher(fieldQueries))
+            case .typo(let fuzziness, _, _): self = .fuzzyTerms(FuzzyTermsMatcher(fieldQueries, typos: fuzziness))
+            case .soundAlikes(let rules): self = .sounds(SoundMatcher(fieldQueries, rules))
+            }
+        }
     }
 
     /// Returns the matches of a hit. O(letters of the document).
     func matches(of candidate: Candidate) -> [WordMatch] {
-        switch tier.kind {
-        case .exact, .prefix, .joined:
-            guard let token = firstWordSuffix(candidate.document) else { return [] }
-            return wordMatches(0, token, candidate.document, length: query.bytes.count)
-        case .words where tier.acrossValues:
-            guard words.matches(candidate.document) else { return [] }
-            return sorted(
-                words.pieces.enumerated().flatMap { word, piece in
-                    wordMatches(
-                        piece.fieldQuery, piece.token, candidate.document,
-                        length: fieldQueries[piece.fieldQuery].query.words[word].count)
-                })
-        case .initials, .words:
-            let isMatch =
-                tier.kind == .initials
-                ? segmentation.matchesInOrder(candidate.document) : segmentation.matchesInAnyOrder(candidate.document)
-            guard isMatch else { return [] }
-            return sorted(
-                segmentation.pieces.flatMap { wordMatches(0, $0.token, candidate.document, length: $0.length) })
+        let document = candidate.document
+        switch tier.match {
+        case .exact, .prefix, .wholeWords, .joined:
+            guard let token = firstWordSuffix(document) else { return [] }
+            return wordMatches(0, token, document, length: query.bytes.count)
         case .infix: return infix(candidate)
-        case .typo:
-            guard let sounds else { return typo(candidate) }
-            guard sounds.cost(of: candidate.document) != nil else { return [] }
-            return sorted(
-                sounds.matches.flatMap { piece, length in
-                    wordMatches(piece.fieldQuery, piece.token, candidate.document, length: length)
-                })
+        // A slip in the joined words is found without a matcher.
+        case .typo where !candidate.isAcrossValues: return similarWordSuffix(candidate)
+        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: return sorted(pieces(of: document))
+        }
+    }
+
+    /// Returns the matches of the typed words, each in a place of its own.
+    private func pieces(of document: Int) -> [WordMatch] {
+        switch matcher {
+        case .phrase: return []
+        case .segmentation(let segmentation, let inOrder):
+            let isMatch = inOrder ? segmentation.matchesInOrder(document) : segmentation.matchesInAnyOrder(document)
+            guard isMatch else { return [] }
+            return segmentation.pieces.flatMap { wordMatches(0, $0.token, document, length: $0.length) }
+        case .allTerms(let words):
+            guard words.matches(document) else { return [] }
+            return words.pieces.enumerated().flatMap { word, piece in
+                wordMatches(
+                    piece.fieldQuery, piece.token, document,
+                    length: fieldQueries[piece.fieldQuery].query.words[word].count)
+            }
+        case .fuzzyTerms(let words):
+            guard words.edits(of: document) != nil else { return [] }
+            return words.pieces.enumerated().flatMap { word, piece in
+                similarMatches(
+                    piece.fieldQuery, piece.token, document,
+                    typed: fieldQueries[piece.fieldQuery].query.words[word])
+            }
+        case .sounds(let sounds):
+            guard sounds.cost(of: document) != nil else { return [] }
+            return sounds.matches.flatMap { piece, length in
+                wordMatches(piece.fieldQuery, piece.token, document, length: length)
+            }
         }
     }
 
@@ -84,17 +114,17 @@ final class MatchLocator {
     private func firstWordSuffix(_ document: Int) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
-        let checksWordBounds = query.isMultiWord && tier.kind != .joined || tier.wholeWords
+        let checksWordBounds = query.isMultiWord && tier.match != .joined || wholeWords
         let bytes = query.bytes
         return range.first { token in
             let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes.span)
             guard found.order == 0 else { return false }
-            if tier.kind == .exact {
+            if tier.match == .exact {
                 let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
                 guard found.isWholeSuffix, startsValue else { return false }
             }
             return !checksWordBounds
-                || wordSuffixes.isAligned(from: token, end: range.upperBound, query, wholeWords: tier.wholeWords)
+                || wordSuffixes.isAligned(from: token, end: range.upperBound, query, wholeWords: wholeWords)
         }
     }
 
@@ -127,18 +157,9 @@ final class MatchLocator {
         return wordMatches(0, position.token, candidate.document, skipping: position.offset, length: query.bytes.count)
     }
 
-    private func typo(_ candidate: Candidate) -> [WordMatch] {
-        if !candidate.isAcrossValues {
-            guard let start = firstSimilarWordSuffix(candidate) else { return [] }
-            return similarMatches(0, start, candidate.document, typed: query.bytes.indices)
-        }
-        guard typos.edits(of: candidate.document) != nil else { return [] }
-        return sorted(
-            typos.pieces.enumerated().flatMap { word, piece in
-                similarMatches(
-                    piece.fieldQuery, piece.token, candidate.document,
-                    typed: fieldQueries[piece.fieldQuery].query.words[word])
-            })
+    private func similarWordSuffix(_ candidate: Candidate) -> [WordMatch] {
+        guard let start = firstSimilarWordSuffix(candidate) else { return [] }
+        return similarMatches(0, start, candidate.document, typed: query.bytes.indices)
     }
 
     /// Returns the letters of the word suffix at a token that are nearest to the typed ones.

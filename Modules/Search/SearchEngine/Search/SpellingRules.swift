@@ -6,8 +6,8 @@
 //     0 -m- 1 -e- 2 -y- 3 -e- 4 -r- 5         cost 0
 //           1 ---- ei, ai ---- 3              cost 1 each
 //
-// A search walks the trie of the word suffixes along all paths of the graph at once, the cheapest first. Paths that the
-// index does not contain end at the first missing node.
+// A search walks the trie of the word suffixes along all paths of the graph. Paths that the index does not contain end
+// at the first missing node.
 
 /// Groups of letters that sound alike, such as `ei`, `ai` and `ey`, for tiers that find words by their sound.
 ///
@@ -227,99 +227,81 @@ final class SpellingGraph {
 
     // MARK: - The words of an index
 
-    /// The word suffixes that begin with a spelling of a typed word, the cheapest spellings first.
+    /// Returns the word suffixes that begin with a spelling of the typed word, by the cost of the spelling.
     ///
     /// O(spellings that the index contains), each a step in the trie.
-    struct Walk: ~Copyable {
-        /// A position of the typed word, and the node of the trie to which a spelling of the letters before leads.
-        private struct Step {
-            var position: Int
-            var node: PrefixTrie.Node
-            var depth: Int
-        }
+    func ranges(
+        in wordSuffixes: WordSuffixArray, _ cancellation: inout CancellationCheck
+    ) throws(CancellationError) -> [[Range<Int>]] {
+        var walk = Walk(self, in: wordSuffixes, cancellation)
+        try walk.follow(wordSuffixes.trie.root, depth: 0, from: 0, cost: 0)
+        cancellation = walk.cancellation
+        return walk.found.map { ranges in Set(ranges).sorted { $0.lowerBound < $1.lowerBound } }
+    }
 
-        /// The maximum number of steps. Typical words take about a hundred.
-        private static let maxSteps = 4_096
+    /// Follows the paths of the graph and of the trie at once.
+    private struct Walk: ~Copyable {
+        /// The maximum number of edges followed. Typical words take about a hundred.
+        private static let maxSteps = 16_384
 
         private let graph: SpellingGraph
         private let wordSuffixes: WordSuffixArray
         private let letters = SpellingGraph.letters()
-        /// The next steps and the ranges found, by cost.
-        private var open: [[Step]]
-        private var found: [[Range<Int>]]
-        private var known: Set<Int> = []
+        private(set) var cancellation: CancellationCheck
+        /// The ranges found, by cost. A range can occur twice.
+        private(set) var found: [[Range<Int>]]
+        private var steps = 0
 
-        init(_ graph: SpellingGraph, in wordSuffixes: WordSuffixArray) {
+        init(_ graph: SpellingGraph, in wordSuffixes: WordSuffixArray, _ cancellation: CancellationCheck) {
             self.graph = graph
             self.wordSuffixes = wordSuffixes
-            open = Array(repeating: [], count: graph.maxCost + 1)
+            self.cancellation = cancellation
             found = Array(repeating: [], count: graph.maxCost + 1)
-            open[0].append(Step(position: 0, node: wordSuffixes.trie.root, depth: 0))
         }
 
-        /// Returns the word suffixes that begin with a spelling of a cost. Call it with each cost in turn, from 0 on.
-        mutating func ranges(
-            cost: Int, _ cancellation: inout CancellationCheck
-        ) throws(CancellationError) -> [Range<Int>] {
-            while let step = open[cost].popLast(), known.count < Walk.maxSteps {
-                try cancellation.step()
-                if step.position == graph.length {
-                    found[cost].append(step.node.range)
-                } else if isNew(step, at: step.node) {
-                    if wordSuffixes.trie.isLeaf(step.node.index) {
-                        scan(step.node, from: step, cost)
-                    } else {
-                        follow(step, cost)
-                    }
-                }
-            }
-            return found[cost].sorted { $0.lowerBound < $1.lowerBound }
-        }
-
-        private mutating func isNew(_ step: Step, at node: PrefixTrie.Node) -> Bool {
-            known.insert((node.index * SpellingGraph.columns + step.depth) << 8 | step.position).inserted
-        }
-
-        /// Follows the edges of the graph. If the trie ends before an edge does, its leaf is scanned.
-        private mutating func follow(_ step: Step, _ cost: Int) {
+        /// Follows all edges from a position of the typed word, below a node of the trie.
+        mutating func follow(
+            _ node: PrefixTrie.Node, depth: Int, from position: Int, cost: Int
+        ) throws(CancellationError) {
             let (graph, trie) = (graph, wordSuffixes.trie)
-            edges: for number in graph.firstEdges[step.position]..<graph.firstEdges[step.position + 1] {
-                let edge = graph.edges[number]
-                if cost + edge.cost > graph.maxCost { continue }
-                var (node, depth) = (step.node, step.depth)
-                for position in edge.letters {
-                    if trie.isLeaf(node.index) {
-                        if isNew(step, at: node) { scan(node, from: step, cost) }
+            if position == graph.length {
+                found[cost].append(node.range)
+                return
+            }
+            if trie.isLeaf(node.index) { return try scan(node, depth: depth, from: position, cost: cost) }
+            edges: for edge in graph.edges[graph.firstEdges[position]..<graph.firstEdges[position + 1]]
+            where cost + edge.cost <= graph.maxCost && steps < Walk.maxSteps {
+                steps += 1
+                try cancellation.step()
+                var (child, childDepth) = (node, depth)
+                for letter in edge.letters {
+                    if trie.isLeaf(child.index) {
+                        try scan(child, depth: depth, from: position, cost: cost)
                         continue edges
                     }
-                    guard let child = trie.child(of: node, letter: graph.letters[position]) else { continue edges }
-                    node = child
-                    depth += 1
+                    guard let next = trie.child(of: child, letter: graph.letters[letter]) else { continue edges }
+                    child = next
+                    childDepth += 1
                 }
-                open[cost + edge.cost].append(Step(position: edge.end, node: node, depth: depth))
+                try follow(child, depth: childDepth, from: edge.end, cost: cost + edge.cost)
             }
         }
 
-        /// Compares the entries of a leaf below a step.
-        private mutating func scan(_ leaf: PrefixTrie.Node, from step: Step, _ cost: Int) {
-            let (graph, nextLetters) = (graph, wordSuffixes.trie.nextLetters)
-            let maxCount = graph.maxLetters[step.position]
-            let comparesNext = leaf.index == step.node.index && nextLetters.count > 0
-            var entries = leaf.range
-            // Entries that end at the leaf come first: thousands if the word is common.
-            if comparesNext, !graph.mayBegin(with: 0, from: step.position) {
-                entries = entries.partitioningIndex(where: { nextLetters[$0] > 0 })..<entries.upperBound
-            }
-            for entry in entries {
-                if comparesNext, !graph.mayBegin(with: nextLetters[entry], from: step.position) { continue }
+        /// Compares the entries of a leaf with the rest of the typed word from a position on.
+        private mutating func scan(
+            _ leaf: PrefixTrie.Node, depth: Int, from position: Int, cost: Int
+        ) throws(CancellationError) {
+            let maxCount = graph.maxLetters[position]
+            for entry in leaf.range {
+                try cancellation.step()
                 var count = 0
-                wordSuffixes.forEachLetter(of: entry, skipping: step.depth) { letter in
+                wordSuffixes.forEachLetter(of: entry, skipping: depth) { letter in
                     if count == maxCount { return false }
                     letters[count] = letter
                     count += 1
                     return true
                 }
-                if let match = graph.match(letters, count: count, from: step.position, cost: cost) {
+                if let match = graph.match(letters, count: count, from: position, cost: cost) {
                     found[match.cost].append(entry..<entry + 1)
                 }
             }

@@ -37,21 +37,20 @@ struct TierSearch {
 
     mutating func run() throws(CancellationError) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
-        switch tier.kind {
+        switch tier.match {
         case .exact: try wordSuffixes(exactly: true, aligned: true)
         case .prefix: try wordSuffixes(exactly: false, aligned: true)
+        case .wholeWords: try wordSuffixes(exactly: false, aligned: true, wholeWords: true)
         case .joined: if query.isMultiWord { try wordSuffixes(exactly: false, aligned: false) }
-        case .initials: try segmentations(inOrder: true)
-        case .words:
-            if tier.acrossValues {
-                // A single word would be a prefix match, which an earlier tier finds.
-                if query.isMultiWord { try acrossValues() }
-            } else {
-                try segmentations(inOrder: false)
-            }
+        case .initials(let splits): try segmentations(splits, inOrder: true)
+        case .words(let splits): try segmentations(splits, inOrder: false)
+        // A single word would be a prefix match, which an earlier tier finds.
+        case .wordsAcrossValues: if query.isMultiWord { try acrossValues() }
         case .infix: try infix()
-        case .typo:
-            if let rules = tier.soundAlikes { try soundAlikes(rules) } else { try typos() }
+        case .typo(let fuzziness, let slips, let otherFields):
+            guard try typos(fuzziness, slips) else { break }
+            if query.isMultiWord, otherFields != nil { try typosAcrossValues(fuzziness) }
+        case .soundAlikes(let rules): try soundAlikes(rules)
         }
         return found
     }
@@ -90,9 +89,11 @@ struct TierSearch {
 
     // MARK: - Exact, prefix, joined
 
-    private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(CancellationError) {
+    private mutating func wordSuffixes(
+        exactly: Bool, aligned: Bool, wholeWords: Bool = false
+    ) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes else { return }
-        let checksWordBounds = aligned && (query.isMultiWord || tier.wholeWords)
+        let checksWordBounds = aligned && (query.isMultiWord || wholeWords)
         let bytes = query.bytes
         let firstWord = checksWordBounds ? field.words.find(bytes.span.extracting(query.words[0])) : nil
         // If the field does not contain the first typed word, no word suffix has the word boundaries of the query.
@@ -101,8 +102,7 @@ struct TierSearch {
         if let firstWord, !exactly, let suffixes = field.termSuffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
-            let phrase = PhraseMatcher(
-                field: field, query: query, startsInsideWord: false, wholeWords: tier.wholeWords)
+            let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: false, wholeWords: wholeWords)
             let documents = suffixes.postingRange(of: firstWord).lazy.map {
                 (document: Int(suffixes.postings[$0]), entry: $0)
             }
@@ -114,7 +114,7 @@ struct TierSearch {
             _ = try append(entries)
             return
         }
-        let (forward, query, wholeWords) = (field.forward, query, tier.wholeWords)
+        let (forward, query) = (field.forward, query)
         _ = try append(entries) { found in
             wordSuffixes.isAligned(
                 from: wordSuffixes.start(of: found.entry), end: forward.range(of: found.document).upperBound, query,
@@ -124,18 +124,18 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
-    private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
+    private mutating func segmentations(_ splits: SearchTier.Splits, inOrder: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, let wordPairs = field.wordPairs, query.bytes.count > 1 else {
             return
         }
-        if !inOrder, let outOfOrder = cache[outOfOrder: fieldQueries[0], tier] {
+        if !inOrder, let outOfOrder = cache[outOfOrder: fieldQueries[0], tier.query, splits] {
             // The initials tier has tested all candidates.
             _ = try append(outOfOrder.lazy.map { (document: Int($0), entry: 0) }.makeIterator())
             return
         }
-        let test = SegmentationTest(field: field, query: query, splits: tier.splits)
+        let test = SegmentationTest(field: field, query: query, splits: splits)
         let candidates = SegmentationCandidates(
-            field, wordSuffixes, wordPairs, query: query, splits: tier.splits, end: bounds.upperBound)
+            field, wordSuffixes, wordPairs, query: query, splits: splits, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
@@ -144,12 +144,12 @@ struct TierSearch {
             if inOrder && test.matchesOutOfOrder { outOfOrder.append(UInt32(document)) }
             return true
         }
-        if inOrder && isComplete { cache[outOfOrder: fieldQueries[0], tier] = outOfOrder }
+        if inOrder && isComplete { cache[outOfOrder: fieldQueries[0], tier.query, splits] = outOfOrder }
     }
 
     private mutating func acrossValues() throws(CancellationError) {
-        let matcher = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
-        let words = query.words.indices.map { TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache) }
+        let matcher = AllTermsMatcher(fieldQueries)
+        let words = query.words.indices.map { TermRanges(word: $0, fieldQueries) }
         if words.contains(where: { $0.count == 0 }) { return }
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
@@ -196,9 +196,8 @@ struct TierSearch {
         if query.isMultiWord { return try soundAlikesAcrossValues(rules) }
         guard let word = query.letters.first else { return }
         let graph = SpellingGraph(word, rules, in: field.alphabet)
-        var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
-        for cost in 0...graph.maxCost {
-            var entries = TopKIterator(wordSuffixes.minima, try walk.ranges(cost: cost, &cancellation))
+        for (cost, ranges) in try graph.ranges(in: wordSuffixes, &cancellation).enumerated() {
+            var entries = TopKIterator(wordSuffixes.minima, ranges)
             while let next = entries.next(), next.document < bounds.upperBound {
                 try cancellation.step()
                 if !append(next.document, halfEdits: cost * 2) { return }
@@ -211,13 +210,11 @@ struct TierSearch {
         let matcher = SoundMatcher(fieldQueries, rules)
         var words: [TermRanges] = []
         for word in wordsByRarity() where !TierSearch.isRare(words, allowing: 1) {
-            var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
+            var ranges = TermRanges(word: word, fieldQueries)
             for (number, fieldQuery) in fieldQueries.enumerated() {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes else { continue }
-                let graph = matcher.graphs[number][word]
-                var walk = SpellingGraph.Walk(graph, in: wordSuffixes)
-                for cost in 0...graph.maxCost {
-                    ranges.add(try walk.ranges(cost: cost, &cancellation), of: wordSuffixes)
+                for found in try matcher.graphs[number][word].ranges(in: wordSuffixes, &cancellation) {
+                    ranges.add(found, of: wordSuffixes)
                 }
             }
             if ranges.count == 0 { return }
@@ -235,9 +232,7 @@ struct TierSearch {
     /// Returns the typed words, rarest first, by the number of word suffixes that begin with them. A misspelled word is
     /// likely to come first.
     private func wordsByRarity() -> [Int] {
-        let counts = query.words.indices.map {
-            TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache).count
-        }
+        let counts = query.words.indices.map { TermRanges(word: $0, fieldQueries).count }
         return counts.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
     }
 
@@ -249,23 +244,30 @@ struct TierSearch {
 
     // MARK: - Typos
 
-    private mutating func typos() throws(CancellationError) {
-        guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return }
-        let maxEdits = query.isMultiWord ? maxEditsOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
+    /// Finds the joined words with a slip. Returns false when the limit is reached or the field has no typos.
+    private mutating func typos(_ fuzziness: Fuzziness, _ slips: SearchTier.Slips) throws(CancellationError) -> Bool {
+        guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return false }
+        // One edit in joined words, if one of them may have an edit. Two typos are searched word by word.
+        let maxEdits =
+            query.isMultiWord
+            ? query.words.contains { fuzziness.edits(letters: $0.count) > 0 } ? 1 : 0
+            : fuzziness.edits(letters: query.bytes.count)
         if maxEdits > 0 {
             for edits in 1...maxEdits {
                 let ranges = try cache.ranges(
                     wordSuffixes, of: fieldQueries[0], query.bytes, edits: edits, &cancellation)
-                let evidence = TypoEvidence(field, wordSuffixes, query, edits: edits, withinWords: tier.withinWords)
+                let evidence = TypoEvidence(
+                    field, wordSuffixes, query, edits: edits, withinWords: slips == .withinWords)
                 for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
-                    if isOtherFirst > 0 && tier.onlyLikelySlips { break }
+                    if isOtherFirst > 0 && slips == .likely { break }
                     let isOpen = try appendTypos(
-                        TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst, evidence)
-                    if !isOpen { return }
+                        TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst, evidence,
+                        maxWeakness: slips == .likely ? 0 : TypoEvidence.maxWeakness)
+                    if !isOpen { return false }
                 }
             }
         }
-        if query.isMultiWord && tier.acrossValues { try typosAcrossValues() }
+        return true
     }
 
     /// The maximum number of entries with equal edits that are ordered by their evidence. Others follow in order of rank.
@@ -273,9 +275,9 @@ struct TierSearch {
 
     /// Appends the documents of entries, the least evidence against them first. Returns false when the limit is reached.
     private mutating func appendTypos(
-        _ entries: TopKIterator<PackedView<UInt32>>, halfEdits: Int, _ evidence: borrowing TypoEvidence
+        _ entries: TopKIterator<PackedView<UInt32>>, halfEdits: Int, _ evidence: borrowing TypoEvidence,
+        maxWeakness: Int
     ) throws(CancellationError) -> Bool {
-        let maxWeakness = tier.onlyLikelySlips ? 0 : TypoEvidence.maxWeakness
         var entries = entries
         var first: [(weakness: Int, document: Int)] = []
         while first.count < TierSearch.maxOrderedTypos, let next = entries.next(), next.document < bounds.upperBound {
@@ -298,25 +300,19 @@ struct TierSearch {
         return true
     }
 
-    /// Returns the number of edits in joined words: one if one of the words may have an edit. Two typos are searched
-    /// word by word.
-    private func maxEditsOfJoinedWords() -> Int {
-        query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
-    }
-
     /// Finds documents that contain every typed word within its own edits, in any order and value.
-    private mutating func typosAcrossValues() throws(CancellationError) {
+    private mutating func typosAcrossValues(_ fuzziness: Fuzziness) throws(CancellationError) {
         var words: [TermRanges] = []
         for word in wordsByRarity() {
             let typed = query.words[word]
-            if TierSearch.isRare(words, allowing: tier.typos.edits(letters: typed.count)) { continue }
-            var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
+            if TierSearch.isRare(words, allowing: fuzziness.edits(letters: typed.count)) { continue }
+            var ranges = TermRanges(word: word, fieldQueries)
             for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.field.options.contains(.typos),
                     fieldQuery.query.words.indices.contains(word)
                 else { continue }
                 let bytes = Array(fieldQuery.query.bytes[fieldQuery.query.words[word]])
-                let edits = tier.typos.edits(letters: bytes.count)
+                let edits = fuzziness.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
                 let similar = try cache.ranges(
                     wordSuffixes, of: fieldQuery, bytes, edits: edits, &cancellation)
@@ -325,7 +321,7 @@ struct TierSearch {
             if ranges.count == 0 { return }
             words.append(ranges)
         }
-        let matcher = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
+        let matcher = FuzzyTermsMatcher(fieldQueries, typos: fuzziness)
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
