@@ -66,12 +66,7 @@ enum Program {
     }
 
     private static func run(_ command: DesktopCommand) throws {
-        var variables: [String: String] = [:]
-        for name in ProcessEnvironment.variables {
-            // Safe: a value ends with NUL, and nothing changes the environment.
-            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
-        }
-        let environment = ProcessEnvironment(variables)
+        let environment = ProcessEnvironment.current
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")

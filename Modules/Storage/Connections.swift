@@ -177,17 +177,6 @@ final class Connections: Sendable {
         }
     }
 
-    /// Closes the file but leaks the connection objects; exiting frees them for free.
-    func closeAtExit() {
-        main.withLock { queue in
-            guard let open = queue, (try? open.close()) != nil else { return }
-            // Safe: never released, so that the connection outlives its last use.
-            _ = unsafe Unmanaged.passRetained(open)
-            queue = nil
-        }
-        close()
-    }
-
     /// Closes the file. Later accesses throw ``StorageError/closed``.
     func close() {
         main.withLock { $0 = nil }

@@ -91,14 +91,6 @@ public final class Storage: Sendable {
         connections.close()
     }
 
-    /// Closes the file like ``close()``, for a process that is about to exit.
-    ///
-    /// Skips freeing resources that the exit frees anyway: releasing a connection's dispatch queues would start a
-    /// thread. No other access may follow.
-    public func closeAtExit() {
-        connections.closeAtExit()
-    }
-
     /// Registers a module that uses this storage. If its migrations were not given, an error about its tables is
     /// ``StorageError/missingModule(_:)``.
     package func register(_ module: ModuleMigrations) {

@@ -138,12 +138,9 @@ enum Program {
 
     /// Reads `switchboard/tui.conf` in `$XDG_CONFIG_HOME`, by default `~/.config`.
     private static func configuration() throws -> TerminalConfiguration {
-        let variables = ProcessInfo.processInfo.environment
-        let folder =
-            variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.config"
-        let file = folder + "/switchboard/tui.conf"
-        guard FileManager.default.fileExists(atPath: file) else { return TerminalConfiguration() }
+        guard let file = try? ProcessEnvironment.current.settingsFile("tui.conf"),
+            FileManager.default.fileExists(atPath: file)
+        else { return TerminalConfiguration() }
         guard let data = FileManager.default.contents(atPath: file) else {
             throw SwitchboardError(
                 code: "inputOutput", message: "cannot read \(file); check its permissions", file: file,
@@ -167,12 +164,7 @@ enum Program {
             throw SwitchboardError.usage(
                 "switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
         }
-        var variables: [String: String] = [:]
-        for name in ProcessEnvironment.variables + ["NO_COLOR", "TERM"] {
-            // Safe: a value ends with NUL, and nothing changes the environment.
-            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
-        }
-        let environment = ProcessEnvironment(variables)
+        let environment = ProcessEnvironment.current
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")
@@ -185,14 +177,14 @@ enum Program {
                     file: database, status: .missing)
             }
         }
-        if variables["TERM"] == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
+        if environment.terminal == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
         let switchboard = Switchboard(settings)
         // Report database errors before drawing anything.
         _ = try switchboard.storage
         let server = try environment.server(command.remote)
-        let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty || configuration.theme == .mono
+        let isPlain = command.noColor || !environment.allowsColors || configuration.theme == .mono
         let terminal = try Terminal(
-            wantsColors: !isPlain, configuration: configuration, term: variables["TERM"] ?? "",
+            wantsColors: !isPlain, configuration: configuration, term: environment.terminal,
             device: command.pick == nil ? nil : "/dev/tty")
         let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
         let session = Session(

@@ -245,10 +245,7 @@ struct RemindersUnit: Command {
             session.output.write(text)
             return .done
         }
-        let variables = ProcessInfo.processInfo.environment
-        let home = variables["HOME"] ?? NSHomeDirectory()
-        let configured = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let folder = (configured ?? home + "/.config") + "/systemd/user"
+        let folder = try ProcessEnvironment.current.configurationFolder() + "/systemd/user"
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {

@@ -31,16 +31,10 @@ final class Session {
 
     init(_ options: GlobalOptions) {
         self.options = options
-        // Reading only the known variables is faster than reading all.
-        var variables: [String: String] = [:]
-        for name in ProcessEnvironment.variables + Style.variables {
-            // Safe: a value ends with NUL, and nothing changes the environment.
-            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
-        }
-        environment = ProcessEnvironment(variables)
+        environment = .current
         diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
         style = Style(
-            isTerminal: StandardStreams.isTerminal(STDOUT_FILENO), variables: variables, isPlain: options.noColor)
+            isTerminal: StandardStreams.isTerminal(STDOUT_FILENO), environment, isPlain: options.noColor)
         progress = Progress(isShown: StandardStreams.isTerminal(STDERR_FILENO) && !options.quiet && !options.json)
     }
 
@@ -57,9 +51,9 @@ final class Session {
         var settings = Settings(
             database: try database(),
             region: try region.map { try ProcessEnvironment.region($0, from: "--region") } ?? environment.region(),
-            language: displayLanguage, endsSoon: true,
+            language: displayLanguage, isShortLived: true,
             storageOptions: StorageOptions(createsIfMissing: createsDatabase, fallsBackToReading: true))
-        settings.readsMissingAsEmpty = isReading
+        settings.missingFileIsEmpty = isReading
         diagnostics.detail(
             "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
         let switchboard = Switchboard(settings)
@@ -122,12 +116,8 @@ final class Session {
         if count >= 1_000 { try? progress.explaining("Building the search index …", warmUp) }
     }
 
-    /// Closes the database. Everything else is leaked: exiting frees it faster.
-    func end() {
-        cachedSwitchboard?.close()
-        // Safe: never released.
-        _ = unsafe Unmanaged.passRetained(self)
-    }
+    /// Closes the database.
+    func end() { cachedSwitchboard?.close() }
 
     /// The language of airport names.
     var displayLanguage: String { language ?? environment.language ?? "en" }

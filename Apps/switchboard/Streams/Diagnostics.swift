@@ -112,17 +112,13 @@ struct Style {
     /// The width of the terminal in columns; nil if standard output is not a terminal.
     let columns: Int?
 
-    /// The environment variables that affect the style.
-    static let variables = ["NO_COLOR", "TERM"]
-
-    init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
+    init(isTerminal: Bool, _ environment: ProcessEnvironment, isPlain: Bool) {
         self.isTerminal = isTerminal
         var size = winsize()
         // Safe: the request fills a winsize during the call.
         let hasSize = unsafe isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         columns = hasSize ? Int(size.ws_col) : nil
-        let isDisabled = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
-        isColored = isTerminal && !isPlain && !isDisabled && variables["TERM"] != "dumb"
+        isColored = isTerminal && !isPlain && environment.allowsColors && environment.terminal != "dumb"
     }
 
     func styled(_ text: String, _ tone: Detail.Tone) -> String {

@@ -1,3 +1,4 @@
+import Glibc
 public import SwitchboardStorage
 
 /// The settings of a switchboard, chosen by a front end before anything is opened.
@@ -10,21 +11,21 @@ public struct Settings: Sendable {
     public var language: String
     /// `true` for a short-lived process: nothing runs in the background, and only ``Switchboard/Switchboard/compact()``
     /// performs long-running maintenance.
-    public var endsSoon: Bool
+    public var isShortLived: Bool
     /// The options for opening the database.
     public var storageOptions: StorageOptions
     /// `true` to use an empty in-memory database instead of creating a missing file, for programs that only read.
-    public var readsMissingAsEmpty = false
+    public var missingFileIsEmpty = false
 
     /// Creates settings.
     public init(
-        database: String, region: String? = nil, language: String = "en", endsSoon: Bool = false,
+        database: String, region: String? = nil, language: String = "en", isShortLived: Bool = false,
         storageOptions: StorageOptions = StorageOptions()
     ) {
         self.database = database
         self.region = region
         self.language = language
-        self.endsSoon = endsSoon
+        self.isShortLived = isShortLived
         self.storageOptions = storageOptions
     }
 }
@@ -40,11 +41,20 @@ public struct Settings: Sendable {
 ///
 /// The locales `C` and `POSIX`, with or without a character set, have no territory and no language.
 public struct ProcessEnvironment: Sendable {
-    /// The names of the environment variables that the settings use.
-    public static let variables = [
+    private static let names = [
         "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
-        "LANG", "SWITCHBOARD_REMOTE", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
+        "LANG", "SWITCHBOARD_REMOTE", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "NO_COLOR", "TERM",
     ]
+
+    /// The environment of this process. Reading only the known variables is faster than reading all.
+    public static var current: ProcessEnvironment {
+        var variables: [String: String] = [:]
+        for name in names {
+            // Safe: a value ends with NUL, and nothing changes the environment.
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+        }
+        return ProcessEnvironment(variables)
+    }
 
     private let variables: [String: String]
 
@@ -82,8 +92,15 @@ public struct ProcessEnvironment: Sendable {
     ///
     /// - Throws: ``SwitchboardError`` if no home folder is known.
     public func settingsFile(_ name: String) throws(SwitchboardError) -> String {
-        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/switchboard/" + name }
-        if let home = self["HOME"] { return home + "/.config/switchboard/" + name }
+        try configurationFolder() + "/switchboard/" + name
+    }
+
+    /// Returns the folder of the user's configuration: `XDG_CONFIG_HOME`, else `~/.config`.
+    ///
+    /// - Throws: ``SwitchboardError`` if no home folder is known.
+    public func configurationFolder() throws(SwitchboardError) -> String {
+        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder }
+        if let home = self["HOME"] { return home + "/.config" }
         throw .usage("no home folder is known for the settings; set XDG_CONFIG_HOME")
     }
 
@@ -112,6 +129,12 @@ public struct ProcessEnvironment: Sendable {
             throw error
         }
     }
+
+    /// The type of the terminal (`TERM`); empty if unknown.
+    public var terminal: String { self["TERM"] ?? "" }
+
+    /// `true` unless `NO_COLOR` has a value.
+    public var allowsColors: Bool { self["NO_COLOR"] == nil }
 
     /// The address of the server for additional airports, unparsed; nil if not set.
     public var remote: String? { self["SWITCHBOARD_REMOTE"] }

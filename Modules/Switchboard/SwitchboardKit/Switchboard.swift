@@ -90,14 +90,14 @@ public final class Switchboard: Sendable {
             try opened(\.contactSearch) { storage in
                 ContactSearch(
                     book: ContactBook(storage: storage, region: settings.region),
-                    rebuildsInBackground: !settings.endsSoon)
+                    rebuildsInBackground: !settings.isShortLived)
             }
         }
     }
 
     /// Closes the database before the program exits; later accesses fail.
     public func close() {
-        opened.withLock { $0.storage?.closeAtExit() }
+        opened.withLock { $0.storage?.close() }
     }
 
     /// Performs pending maintenance of the search indexes after changes, usually none.
@@ -140,7 +140,7 @@ public final class Switchboard: Sendable {
             try opened(\.prospectSearch) { storage in
                 ProspectSearch(
                     prospects: Prospects(storage: storage, region: settings.region),
-                    rebuildsInBackground: !settings.endsSoon)
+                    rebuildsInBackground: !settings.isShortLived)
             }
         }
     }
@@ -156,7 +156,7 @@ public final class Switchboard: Sendable {
         try opened.withLock { opened in
             if let search = opened.itemSearches[name] { return search }
             let index = SearchableIndex(storage: try storage(&opened), name: name)
-            let search = ItemSearch(index: index, rebuildsInBackground: !settings.endsSoon)
+            let search = ItemSearch(index: index, rebuildsInBackground: !settings.isShortLived)
             opened.itemSearches[name] = search
             return search
         }
@@ -181,7 +181,7 @@ public final class Switchboard: Sendable {
 
     private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {
         if let storage = opened.storage { return storage }
-        let isMissing = settings.readsMissingAsEmpty && !FileManager.default.fileExists(atPath: settings.database)
+        let isMissing = settings.missingFileIsEmpty && !FileManager.default.fileExists(atPath: settings.database)
         let storage =
             try isMissing
             ? Storage.inMemory(migrations: Self.migrations)

@@ -57,7 +57,7 @@ import Testing
         let sample = try Self.sample.get()
         let columns = try Self.columns.get()
         let database = try UnconstrainedDatabase(copyOf: sample.path)
-        let switchboard = Switchboard(Settings(database: database.path, region: "GB", endsSoon: true))
+        let switchboard = Switchboard(Settings(database: database.path, region: "GB", isShortLived: true))
         let storage = try switchboard.storage
         let calls = sample.calls(of: table)
         var tried = 0

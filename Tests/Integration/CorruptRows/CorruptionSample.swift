@@ -49,7 +49,7 @@ struct CorruptionSample {
 
     init() throws {
         store = try TemporaryStore()
-        let switchboard = Switchboard(Settings(database: store.database, region: "GB", endsSoon: true))
+        let switchboard = Switchboard(Settings(database: store.database, region: "GB", isShortLived: true))
         let book = try switchboard.contacts
         let folder = store.path("cards")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -64,14 +64,14 @@ struct ChangeTests {
         #expect(code { try closed.add("late") } == "closed")
     }
 
-    @Test("A storage closed for the exit of the process leaves no log and throws afterwards")
-    func closedAtExit() throws {
+    @Test("A closed storage leaves no log and throws afterwards")
+    func closedLeavesNoLog() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.add("kept")
-        storage.closeAtExit()
+        storage.close()
         #expect(code { try storage.texts() } == "closed")
         #expect(scratch.names == ["people.sqlite"])
-        storage.closeAtExit()
+        storage.close()
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
     }
 

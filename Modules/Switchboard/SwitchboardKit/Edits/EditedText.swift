@@ -61,34 +61,12 @@ private struct TextEditor {
 
     /// Edits a file in the terminal of this process.
     func edit(_ path: String) throws {
-        // Each `unsafe` is safe because the attributes and the arguments, which end with nil and with NUL, are freed
-        // only after the calls that read them.
-        var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw failure("cannot be started") }
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var interruptions = sigset_t()
-        unsafe sigemptyset(&interruptions)
-        for number in [SIGINT, SIGQUIT] { unsafe sigaddset(&interruptions, number) }
-        unsafe posix_spawnattr_setsigdefault(&attributes, &interruptions)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // Ctrl-C in the editor must not end this process.
-        let handlers = [SIGINT, SIGQUIT].map { number in (number, signal(number, SIG_IGN)) }
+        // The editor gets the keys of the terminal: `system` ignores Ctrl-C and Ctrl-\ in this process, and Ctrl-Z
+        // stops both, so that the shell gets the terminal back.
+        let handlers = [SIGINT, SIGQUIT, SIGTSTP].map { number in (number, signal(number, SIG_DFL)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
-        // Ctrl-Z stops both, and the shell gets the terminal back.
-        let stopHandler = signal(SIGTSTP, SIG_DFL)
-        defer { signal(SIGTSTP, stopHandler) }
-
-        let arguments = ["sh", "-c", command + " \"$1\"", "sh", path]
-        let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { unsafe argv.forEach { unsafe free($0) } }
-        var process: pid_t = 0
-        guard unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, argv, environ) == 0 else {
-            throw failure("cannot be started")
-        }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            if errno != EINTR { throw failure("cannot be waited for") }
-        }
+        let status = system("\(command) '\(path.replacing("'", with: "'\\''"))'")
+        if status < 0 { throw failure("cannot be started") }
         if status != 0 {
             let signal = status & 0x7F
             throw failure(signal == 0 ? "ended with status \((status >> 8) & 0xFF)" : "was ended by signal \(signal)")
