@@ -15,7 +15,8 @@ import Testing
             var options = StorageOptions()
             options.journal = journal
             return Switchboard(
-                Settings(database: store.path("\(name).sqlite"), region: "GB", isShortLived: true, storageOptions: options))
+                Settings(
+                    database: store.path("\(name).sqlite"), region: "GB", isShortLived: true, storageOptions: options))
         }
         let servers = [server("a"), server("b")]
         try servers[0].storage.restore(from: sample.path)
