@@ -265,8 +265,8 @@ let package = Package(
             "Web/WebMarkup",
             uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "CSwitchboardLibXML2"],
             resources: [
-                .embedInCode("Page/encodings.txt"), .embedInCode("Vocabulary/attributes.txt"),
-                .embedInCode("Vocabulary/types.txt"),
+                .embedInCode("data/encodings.txt"), .embedInCode("data/attributes.txt"),
+                .embedInCode("data/types.txt"),
             ]),
         module("Web/WebFetch", uses: ["SwitchboardErrors", "CSwitchboardCurl"]),
 

@@ -1,4 +1,4 @@
-package import GRDB
+public import GRDB
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -116,5 +116,94 @@ package struct SQLMigration: Sendable {
     package init(_ name: String, sql: String) {
         self.name = name
         self.sql = sql
+    }
+}
+
+extension Storage: SQLDatabase {
+    package func reading<T>(_ body: (any SQLTransaction) throws -> T) throws -> T {
+        try read { db in try body(SQLiteTransaction(db: db)) }
+    }
+
+    package func writing<T>(changing module: String?, _ body: (any SQLTransaction) throws -> T) throws -> T {
+        func run(_ db: Database) throws -> T { try body(SQLiteTransaction(db: db)) }
+        if let module { return try write(changing: module, run) }
+        return try write(run)
+    }
+}
+
+private struct SQLiteTransaction: SQLTransaction {
+    let db: Database
+
+    func rows(_ sql: String, _ arguments: Arguments) throws -> [any SQLRow] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+    }
+
+    func execute(_ sql: String, _ arguments: Arguments) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+        return db.changesCount
+    }
+}
+
+extension Row: SQLRow {
+    package func data(_ column: Int) throws -> Data { try value(column) }
+    package func optionalData(_ column: Int) throws -> Data? { try value(column) }
+}
+
+extension Database {
+    private static let maxKeys = 500
+
+    /// Calls a closure with each row that a query returns for the given keys.
+    ///
+    /// The query runs once per 500 keys. Lists of three sizes keep its statements cached.
+    ///
+    /// - Parameters:
+    ///   - sql: The query up to the list of keys: `SELECT … WHERE key IN`.
+    ///   - keys: Distinct keys.
+    ///   - order: The terms by which the rows of a batch are sorted.
+    ///   - body: Receives each row. An error ends the iteration and is rethrown.
+    public func forEachRow(
+        _ sql: String, _ keys: [Int64], orderedBy order: String? = nil, _ body: (Row) throws -> Void
+    ) throws {
+        try keys.forEachBatch(of: Database.maxKeys) { batch in
+            let width = batch.count <= 1 ? 1 : batch.count <= 16 ? 16 : Database.maxKeys
+            // The list is padded with its last key.
+            let padded = batch + Array(repeating: keys[batch.endIndex - 1], count: width - batch.count)
+            let list = " (" + String(repeating: "?,", count: width - 1) + "?)" + (order.map { " ORDER BY " + $0 } ?? "")
+            let rows = try Row.fetchCursor(cachedStatement(sql: sql + list), arguments: StatementArguments(padded))
+            while let row = try rows.next() { try body(row) }
+        }
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    package func forEachBatch(of size: Int, _ body: (SubSequence) throws -> Void) rethrows {
+        for start in stride(from: startIndex, to: endIndex, by: size) {
+            try body(self[start..<Swift.min(start + size, endIndex)])
+        }
+    }
+}
+
+extension Database {
+    /// Returns the first letters of a table's sort keys with the number of rows for each, in the order of the sort
+    /// keys. Characters other than letters count as “#”.
+    ///
+    /// - Parameter source: The table with its condition, such as `contact WHERE isFavourite`. Its column `sortKey` has the
+    ///   folded names.
+    /// - Complexity: O(*n*) in the number of rows.
+    package func letters(of source: String) throws -> [(letter: String, count: Int)] {
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT substr(sortKey, 1, 1), count(*) FROM \(source) GROUP BY 1 ORDER BY min(sortKey)")
+        var letters: [(letter: String, count: Int)] = []
+        for row in rows {
+            let first: String = try row.value(0)
+            let letter = first.first?.isLetter ?? false ? first.uppercased() : "#"
+            let count: Int = try row.value(1)
+            if letters.last?.letter == letter {
+                letters[letters.count - 1].count += count
+            } else {
+                letters.append((letter, count))
+            }
+        }
+        return letters
     }
 }

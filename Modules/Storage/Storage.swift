@@ -178,3 +178,180 @@ public final class Storage: Sendable {
         }
     }
 }
+
+/// Options for opening a storage.
+public struct StorageOptions: Sendable {
+    /// The time to wait for another process that is writing, before ``StorageError/locked(path:)``. Five seconds by
+    /// default.
+    public var busyTimeout: Duration
+
+    /// `true` to create a missing file and folder; `false` to throw ``StorageError/missing(path:)``.
+    public var createsIfMissing: Bool
+
+    /// `true` to open the file read-only even if it is writable. A schema that is not current is then an error.
+    public var readOnly: Bool
+
+    /// `true` to open a file read-only if it cannot be opened for writing because the disk is full or fails. Writing
+    /// then throws the original error.
+    ///
+    /// The storage stays read-only until it is opened again, so this suits short-lived programs.
+    public var fallsBackToReading: Bool
+
+    /// The maximum number of concurrent reads while the main connection is busy.
+    ///
+    /// The connections are opened when first needed.
+    public var maximumReaders: Int
+
+    /// The journal that the file follows, or nil for an independent file.
+    ///
+    /// A write that another server has overtaken throws ``StorageError/locked(path:)``. Each read and write asks the journal
+    /// for its end. A journal cannot be combined with ``readOnly``, and ``fallsBackToReading`` has no effect.
+    public var journal: (any Journal)?
+
+    /// Creates options. The defaults suit a command-line program.
+    public init(
+        busyTimeout: Duration = .seconds(5), createsIfMissing: Bool = true, readOnly: Bool = false,
+        maximumReaders: Int = 4, fallsBackToReading: Bool = false
+    ) {
+        self.busyTimeout = busyTimeout
+        self.createsIfMissing = createsIfMissing
+        self.readOnly = readOnly
+        self.maximumReaders = maximumReaders
+        self.fallsBackToReading = fallsBackToReading
+    }
+}
+
+extension Storage {
+    /// Returns a new random identifier: 60 bits as twelve letters and digits.
+    package static func newIdentifier() -> String {
+        // Crockford's Base32 alphabet avoids letters that look alike.
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        let bits = UInt64.random(in: .min ... .max)
+        let letters = (0..<12).map { (place: Int) -> UInt8 in alphabet[Int(bits >> (place * 5) & 31)] }
+        return String(decoding: letters, as: UTF8.self)
+    }
+}
+
+/// The result of ``Storage/optimize()``.
+public struct OptimizeReport: Sendable, Equatable, Encodable {
+    /// The size of file and log before, in bytes.
+    public let bytesBefore: Int
+    /// The size of file and log after, in bytes.
+    public let bytesAfter: Int
+}
+
+extension Storage {
+    /// Returns unused space to the disk, refreshes the query planner's statistics and truncates the log.
+    ///
+    /// Temporarily needs as much free space as the size of the database.
+    ///
+    /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)`` and
+    ///   other ``StorageError``s.
+    public func optimize() throws(StorageError) -> OptimizeReport {
+        if let reason = connections.readOnlyError { throw reason }
+        return try StorageError.translating(path) {
+            try connections.withoutTransaction { db in
+                let before = try size(db)
+                try db.execute(sql: "VACUUM")
+                try db.execute(sql: "ANALYZE")
+                try truncateLog(db)
+                return OptimizeReport(bytesBefore: before, bytesAfter: try size(db))
+            }
+        }
+    }
+
+    private func truncateLog(_ db: Database) throws {
+        if path == nil { return }
+        do {
+            _ = try db.checkpoint(.truncate)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            // Other processes still read from the log. A later checkpoint truncates it.
+        }
+    }
+
+    private func size(_ db: Database) throws -> Int {
+        guard let path else {
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            return try pages * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        }
+        return DatabaseFile.size(of: path) + DatabaseFile.size(of: DatabaseFile(path: path).log)
+    }
+}
+
+// MARK: - Access grants
+
+/// Grants are stored in the file: every program that opens it honors them, and they can be revoked at any time.
+extension Storage {
+    /// Returns the status of a subject, ``AccessStatus/notDetermined`` in a new database.
+    public func status(of subject: AccessSubject) throws(StorageError) -> AccessStatus {
+        try StorageError.translating(path) {
+            try connections.read { db in
+                let text = try String.fetchOne(
+                    db, sql: "SELECT status FROM storage_access WHERE subject = ?", arguments: [subject.rawValue])
+                return text.flatMap(AccessStatus.init(rawValue:)) ?? .notDetermined
+            }
+        }
+    }
+
+    /// Stores the status of a subject. ``AccessStatus/notDetermined`` removes it, so that the user is asked again.
+    public func setStatus(_ status: AccessStatus, of subject: AccessSubject) throws(StorageError) {
+        try StorageError.translating(path) {
+            try write { db in
+                if status == .notDetermined {
+                    try db.execute(sql: "DELETE FROM storage_access WHERE subject = ?", arguments: [subject.rawValue])
+                } else {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO storage_access (subject, status, changedAt)
+                            VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+                            ON CONFLICT (subject) DO UPDATE SET status = excluded.status, changedAt = excluded.changedAt
+                            """,
+                        arguments: [subject.rawValue, status.rawValue])
+                }
+                try Storage.bump(Schema.ownModule, in: db)
+            }
+        }
+    }
+
+    /// Throws unless access to a subject is granted.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject to use.
+    ///   - purpose: A sentence for the error message that explains the use; nil for the default one.
+    /// - Throws: ``StorageError/accessNotGranted(_:status:purpose:)`` if access is not granted.
+    public func requireAccess(_ subject: AccessSubject, purpose: String? = nil) throws(StorageError) {
+        let status = try status(of: subject)
+        guard status == .authorized else {
+            throw .accessNotGranted(subject, status: status, purpose: purpose ?? subject.defaultPurpose)
+        }
+    }
+}
+
+/// A resource outside the database that the program uses only with the user's consent.
+public enum AccessSubject: String, Sendable, CaseIterable {
+    /// Address books outside the database, such as a folder of vCards.
+    case contacts
+    /// Reminders on the desktop.
+    case notifications
+    /// The location of this machine.
+    case location
+
+    /// The sentence shown to the user if the caller gives no other purpose.
+    public var defaultPurpose: String {
+        switch self {
+        case .contacts: "Switchboard follows your address book to find people by name and number."
+        case .notifications: "Switchboard reminds you of the people you want to contact."
+        case .location: "Switchboard uses this machine's location to show the airports near you."
+        }
+    }
+}
+
+/// The user's answer to a request for access to an ``AccessSubject``.
+public enum AccessStatus: String, Sendable, CaseIterable {
+    /// The user has not been asked yet.
+    case notDetermined
+    /// The user has refused access.
+    case denied
+    /// The user has granted access, until they revoke it.
+    case authorized
+}

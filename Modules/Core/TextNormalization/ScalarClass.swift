@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// The role of a scalar in the segmentation into words.
 enum ScalarClass {
     /// A letter or number, part of a word.
@@ -92,5 +94,72 @@ enum ScalarClass {
         default:
             return false
         }
+    }
+}
+
+/// The folding of single scalars: compatibility decomposition, lower case and ASCII digits.
+///
+/// It also unifies letter forms (final forms, presentation forms, katakana as hiragana) and maps letters without a
+/// decomposition (ł, ø) to base letters. The table is a constant of the program and read in place.
+enum ScalarFolding {
+    /// Private-use marks that the table adds to base letters.
+    static let schwaMark: UInt32 = 0xE000
+    static let engMark: UInt32 = 0xE001
+
+    /// Returns the positions of the folded scalars, or `nil` if a scalar folds to itself.
+    @inline(__always)
+    static func range(of scalar: UInt32) -> Range<Int>? {
+        // The first numbers are the indices of the first entry of each block of 32 scalars. An entry consists of the
+        // position of its first value (19 bits) and the scalar's number in the block.
+        guard scalar < 0x30000 else { return nil }
+        let block = Int(scalar >> 5)
+        for entry in Int(sb_folding_number(block))..<Int(sb_folding_number(block + 1))
+        where sb_folding_number(entry) >> 19 == scalar & 31 {
+            return Int(sb_folding_number(entry) & 0x7FFFF)..<Int(sb_folding_number(entry + 1) & 0x7FFFF)
+        }
+        return nil
+    }
+
+    /// Returns the folded scalar at a position in the result of ``range(of:)``.
+    @inline(__always)
+    static func value(at position: Int) -> UInt32 { sb_folding_number(position) }
+}
+
+/// Up to eight lowercase ASCII letters in one machine word: the romanization of a letter.
+///
+/// Romanization copies millions of these; avoiding reference counting matters.
+struct ASCIILetters: Sendable, Hashable, RandomAccessCollection, ExpressibleByStringLiteral {
+    /// The letters as bytes, the first in the lowest byte.
+    private var bits: UInt64 = 0
+
+    /// Creates a value from the first eight ASCII letters of a sequence.
+    init(_ letters: some Sequence<UInt16>) {
+        for letter in letters where letter < 0x80 { append(letter) }
+    }
+
+    init(stringLiteral value: StaticString) {
+        // Safe: a string literal has a pointer to all its bytes.
+        for index in 0..<value.utf8CodeUnitCount { append(UInt16(unsafe value.utf8Start[index])) }
+    }
+
+    var startIndex: Int { 0 }
+
+    var endIndex: Int { (64 - bits.leadingZeroBitCount + 7) / 8 }
+
+    /// The letter at an index, or 0 past the end.
+    @inline(__always)
+    subscript(index: Int) -> UInt16 {
+        UInt16(truncatingIfNeeded: (bits >> UInt64(index * 8)) & 0xFF)
+    }
+
+    static func + (first: ASCIILetters, second: ASCIILetters) -> ASCIILetters {
+        var result = first
+        for letter in second { result.append(letter) }
+        return result
+    }
+
+    private mutating func append(_ letter: UInt16) {
+        let count = count
+        if count < 8 { bits |= UInt64(letter) << UInt64(count * 8) }
     }
 }

@@ -152,3 +152,267 @@ enum Script {
         }
     }
 }
+
+/// Adds spellings to scanned words.
+struct WordBuilder {
+    private(set) var words: [FoldedWord] = []
+    private let transliterating: Bool
+    /// The language, detected at the first Cyrillic word.
+    private var cyrillicLanguage: CyrillicLanguage?
+    /// The previous Han character if it is adjacent: two characters may form a surname.
+    private var previousHan: (base: UInt32, end: UInt32)?
+
+    init(transliterating: Bool) {
+        self.transliterating = transliterating
+    }
+
+    mutating func add(_ word: ScannedWord, from text: String) {
+        guard let first = word.clusters.first, let last = word.clusters.last else { return }
+        let source = Int(first.start)..<Int(max(first.end, last.end))
+        if word.isPlain {
+            let letters = word.clusters.map { UInt16(truncatingIfNeeded: $0.base) }
+            let spelling = FoldedSpelling(letters: letters, origin: source.lowerBound)
+            append(source, [spelling], word.boundary)
+            return
+        }
+        if transliterating, Script(first.base) == .hangul, let syllables = Hangul.nameSyllables(word.clusters) {
+            for (index, syllable) in syllables.enumerated() {
+                var part = ScannedWord(clusters: Array(syllable), boundary: index == 0 ? word.boundary : [])
+                part.isPlain = false
+                addSpelled(part, text: text, startsKoreanName: index == 0)
+            }
+            return
+        }
+        addSpelled(word, text: text, startsKoreanName: true)
+    }
+
+    private mutating func addSpelled(_ word: ScannedWord, text: String, startsKoreanName: Bool) {
+        guard let first = word.clusters.first, let last = word.clusters.last else { return }
+        let source = Int(first.start)..<Int(max(first.end, last.end))
+        var tracks = SpellingTracks(own: word.clusters)
+        for segment in Self.segments(of: word.clusters) {
+            let clusters = word.clusters[segment]
+            let romanizations: [Romanization]
+            switch Script(word.clusters[segment.lowerBound].base) {
+            case .latin:
+                romanizations = LatinSpellings.alternatives(clusters)
+            case .arabic:
+                let loose = ArabicAlphabet.looseSpelling(clusters)
+                romanizations = [loose] + (transliterating ? ArabicAlphabet.romanize(clusters) : [])
+            case _ where !transliterating:
+                romanizations = []
+            case .cyrillic:
+                let language = cyrillicLanguage ?? CyrillicLanguage(of: text)
+                cyrillicLanguage = language
+                romanizations = CyrillicAlphabet.romanize(clusters, language: language)
+            case .greek: romanizations = GreekAlphabet.romanize(clusters)
+            case .georgian: romanizations = GeorgianAlphabet.romanize(clusters)
+            case .armenian: romanizations = ArmenianAlphabet.romanize(clusters)
+            case .hebrew: romanizations = HebrewAlphabet.romanize(clusters)
+            case .kana: romanizations = Kana.romanize(clusters)
+            case .hangul:
+                romanizations = Hangul.romanize(clusters, startsName: startsKoreanName && segment.lowerBound == 0)
+            case .han: romanizations = romanizeHan(clusters)
+            case .other: romanizations = OtherScripts.romanize(clusters)
+            }
+            tracks.add(romanizations, for: segment)
+        }
+        append(source, tracks.spellings(origin: source.lowerBound), word.boundary)
+    }
+
+    private mutating func append(_ source: Range<Int>, _ spellings: [FoldedSpelling], _ boundary: WordBoundary) {
+        words.append(FoldedWord(source: source, spellings: spellings, boundary: boundary))
+    }
+
+    /// Splits a word into segments of one script. Digits belong to the preceding segment.
+    private static func segments(of clusters: [LetterCluster]) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
+        var start = 0
+        var script = Script.latin
+        for (index, cluster) in clusters.enumerated() {
+            let isDigit = cluster.base >= 0x30 && cluster.base <= 0x39
+            let next = isDigit && index > 0 ? script : Script(cluster.base)
+            if index > start, next != script {
+                segments.append(start..<index)
+                start = index
+            }
+            script = next
+        }
+        if start < clusters.count { segments.append(start..<clusters.count) }
+        return segments
+    }
+
+    private mutating func romanizeHan(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
+        guard let cluster = clusters.first else { return [] }
+        var readings = Pinyin.readings(of: cluster.base)
+        if let previous = previousHan, previous.end == cluster.start {
+            // The first character of a surname is already a word: replace its reading.
+            if let surname = Pinyin.surname(previous.base, cluster.base), let word = words.popLast() {
+                var first = Pinyin.readings(of: previous.base).filter { $0 != surname.0 }
+                first.insert(surname.0, at: 0)
+                var tracks = SpellingTracks(own: [previousCluster(previous, word)])
+                tracks.add(first.map { Romanization($0, of: [previousCluster(previous, word)]) }, for: 0..<1)
+                append(word.source, tracks.spellings(origin: word.source.lowerBound), word.boundary)
+                readings.removeAll { $0 == surname.1 }
+                readings.insert(surname.1, at: 0)
+            }
+        }
+        previousHan = (cluster.base, cluster.end)
+        return readings.map { Romanization($0, of: clusters) }
+    }
+
+    private func previousCluster(_ previous: (base: UInt32, end: UInt32), _ word: FoldedWord) -> LetterCluster {
+        let start = UInt32(truncatingIfNeeded: word.source.lowerBound)
+        return LetterCluster(base: previous.base, mark: 0, start: start, end: max(previous.end, start &+ 1))
+    }
+}
+
+/// The words of a text whose letters fold to one letter each, such as "José Núñez" and "Юрий".
+///
+/// The first spelling of such a word is these letters, in lower case and without marks, so that its letter *i* is
+/// letter *i* of the text. The words equal the words of the text's ``FoldedText``, and are found in a tenth of the
+/// time.
+public struct PlainWords: Sendable {
+    private let text: ArraySlice<UInt8>
+    /// `true` if there are no words.
+    public let isEmpty: Bool
+    /// `true` if all letters fold to Latin ones or to digits.
+    public let isLatin: Bool
+
+    /// Creates the words of a UTF-8 text, or returns nil if it has other letters.
+    public init?(_ text: ArraySlice<UInt8>) {
+        var (isEmpty, isLatin) = (true, true)
+        var previous = Part.separator
+        var position = text.startIndex
+        while position < text.endIndex {
+            guard let part = Self.part(at: &position, in: text) else { return nil }
+            switch (previous, part) {
+            case (_, .letter(let letter)):
+                isEmpty = false
+                if !(0x61...0x7A).contains(letter) && !(0x30...0x39).contains(letter) { isLatin = false }
+            case (.letter(let letter), .joiner) where Script(letter) == .hebrew:
+                // It may be a geresh, which is a part of the letter.
+                return nil
+            default: break
+            }
+            previous = part
+        }
+        self.text = text
+        self.isEmpty = isEmpty
+        self.isLatin = isLatin
+    }
+
+    /// Returns the range of a word, in Unicode scalars of the text, or nil if there are fewer words. O(letters).
+    public subscript(number: Int) -> Range<Int>? {
+        var left = number
+        var found: Range<Int>?
+        forEachWord { word in
+            if left == 0 { found = word }
+            left -= 1
+            return found == nil
+        }
+        return found
+    }
+
+    /// The number of words. O(letters).
+    public var count: Int {
+        var count = 0
+        forEachWord { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// Returns `true` if all letters, folded, are of a kind. O(letters).
+    package func allLetters(are isIncluded: (UInt32) -> Bool) -> Bool {
+        var position = text.startIndex
+        while position < text.endIndex {
+            if case .letter(let letter) = Self.part(at: &position, in: text), !isIncluded(letter) { return false }
+        }
+        return true
+    }
+
+    /// Calls `body` with the range of each word, until it returns false.
+    @inline(__always)
+    private func forEachWord(_ body: (Range<Int>) -> Bool) {
+        var word: (start: Int, isHan: Bool)?
+        var offset = 0
+        var position = text.startIndex
+        while position < text.endIndex {
+            var letter: UInt32?
+            if case .letter(let folded) = Self.part(at: &position, in: text) { letter = folded }
+            // Each Han character is a word.
+            let isHan = letter.map { $0 >= 0x3005 && Script($0) == .han } ?? false
+            if let ended = word, letter == nil || isHan || ended.isHan {
+                if !body(ended.start..<offset) { return }
+                word = nil
+            }
+            if letter != nil { word = word ?? (offset, isHan) }
+            offset += 1
+        }
+        if let word { _ = body(word.start..<offset) }
+    }
+
+    /// The role of a scalar in the division into words.
+    private enum Part {
+        /// A letter or digit that folds to this one.
+        case letter(UInt32)
+        /// An apostrophe or hyphen.
+        case joiner
+        case separator
+    }
+
+    /// Moves past a scalar and returns its role, or nil if it folds to anything but a letter or a separator.
+    @inline(__always)
+    private static func part(at position: inout Int, in text: ArraySlice<UInt8>) -> Part? {
+        guard let scalar = scalar(at: &position, in: text) else { return nil }
+        if scalar < 0x80 {
+            return part(of: (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar)
+        }
+        guard scalar != 0xB4, let folded = ScalarFolding.range(of: scalar) else { return part(of: scalar) }
+        guard let first = folded.first, folded.dropFirst().allSatisfy({ isMark(ScalarFolding.value(at: $0)) }) else {
+            return nil
+        }
+        return part(of: ScalarFolding.value(at: first))
+    }
+
+    @inline(__always)
+    private static func part(of folded: UInt32) -> Part? {
+        switch ScalarClass(folded) {
+        // Hangul folds to several letters, and letters beyond the BMP are two UTF-16 code units.
+        case .letter:
+            folded >= 0x1100
+                && (Script(folded) == .hangul || (0xAC00...0xD7A3).contains(folded) || folded > 0xFFFF)
+                ? nil : .letter(folded)
+        case .joiner: .joiner
+        case .punctuation, .space: .separator
+        case .symbol: folded == ScalarFolding.schwaMark || folded == ScalarFolding.engMark ? nil : .separator
+        case .mark, .ignorable: nil
+        }
+    }
+
+    /// Decodes a scalar of one to three bytes, whose letter is one UTF-16 code unit, and moves past it. Returns nil for
+    /// others.
+    @inline(__always)
+    private static func scalar(at position: inout Int, in text: ArraySlice<UInt8>) -> UInt32? {
+        let byte = text[position]
+        position += 1
+        if byte < 0x80 { return UInt32(byte) }
+        let more = byte < 0xE0 ? 1 : 2
+        guard (0xC2...0xEF).contains(byte), text.endIndex - position >= more else { return nil }
+        var scalar = UInt32(byte) & (more == 1 ? 0x1F : 0x0F)
+        for _ in 0..<more {
+            guard text[position] & 0xC0 == 0x80 else { return nil }
+            scalar = scalar << 6 | UInt32(text[position] & 0x3F)
+            position += 1
+        }
+        return scalar >= (more == 1 ? 0x80 : 0x800) && !(0xD800...0xDFFF).contains(scalar) ? scalar : nil
+    }
+
+    private static func isMark(_ scalar: UInt32) -> Bool {
+        if scalar == ScalarFolding.schwaMark || scalar == ScalarFolding.engMark { return true }
+        if case .mark = ScalarClass(scalar) { return !ScalarClass.isVowelSign(scalar) }
+        return false
+    }
+}

@@ -3,6 +3,7 @@ import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
+import SwitchboardStorage
 public import SwitchboardWebFetch
 public import SwitchboardWebMarkup
 
@@ -162,5 +163,224 @@ extension MarkupValue {
         case .date(let date): [.date(date)]
         case .flag(let flag): [.flag(flag)]
         }
+    }
+}
+
+/// The items that one application has put into the default index. It cannot see or change other applications' items.
+///
+/// The identifiers and domains of the application are stored below its name: item `note-1` in the domain `notes` of
+/// `org.example.Notes` is `org.example.Notes:note-1` in `org.example.Notes.notes`. The items of
+/// `org.example.Notes.Daily` are in a subdomain, following the hierarchy of bus names.
+///
+/// For example:
+///
+/// ```text
+/// let notes = try switchboard.items(ofApplication: "org.example.Notes")
+/// try notes.put(json: Array(#"{"id": "note-1", "title": "Buy bread"}"#.utf8))
+/// print(try notes.search("bread").results.map(\.id))  // ["note-1"]
+/// ```
+public struct ApplicationItems: Sendable {
+    /// The name of the application, such as `org.example.Notes`.
+    public let application: String
+
+    private let switchboard: Switchboard
+
+    init(_ application: String, of switchboard: Switchboard) throws(SwitchboardError) {
+        guard Self.isName(application) else {
+            throw .usage("“\(application)” is not the name of an application; use one such as org.example.Notes")
+        }
+        self.application = application
+        self.switchboard = switchboard
+    }
+
+    /// Returns `true` for a valid name: elements of letters, digits, '_' and '-', separated by dots, as on a message
+    /// bus, and at most 100 bytes, as in the name of an index.
+    private static func isName(_ text: String) -> Bool {
+        guard (1...100).contains(text.utf8.count) else { return false }
+        return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { element in
+            !element.isEmpty
+                && element.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                        true
+                    default: false
+                    }
+                }
+        }
+    }
+
+    private var prefix: String { application + ":" }
+
+    // MARK: - Changing
+
+    /// Puts and updates items from JSON, in one transaction; see `ItemReader` for the format.
+    ///
+    /// - Parameters:
+    ///   - json: An object, an array or JSON lines.
+    ///   - clientState: The client state of the application to set with the items.
+    ///   - expectedState: The required client state of the application; nil for any.
+    /// - Throws: `SearchableIndexError`, `StorageError`. On error nothing is stored.
+    @discardableResult
+    public func put(json: [UInt8], clientState: String? = nil, expectedState: String? = nil) throws -> PutReport {
+        var options = PutOptions()
+        (options.clientState, options.expectedState, options.stateName) = (clientState, expectedState, application)
+        options.transform = { change in
+            switch change {
+            case .put(var item):
+                item.uniqueIdentifier = prefix + item.uniqueIdentifier
+                item.domainIdentifier = domain(item.domainIdentifier)
+                return .put(item)
+            case .update(var update):
+                update.uniqueIdentifier = prefix + update.uniqueIdentifier
+                update.domainIdentifier = update.domainIdentifier.map { domain($0) }
+                return .update(update)
+            }
+        }
+        do {
+            return try switchboard.items().put(json: json, options: options)
+        } catch SearchableIndexError.invalidItem(var error) {
+            error.item = error.item.map(own)
+            throw SearchableIndexError.invalidItem(error)
+        }
+    }
+
+    /// Deletes items. If one identifier is unknown, nothing is deleted.
+    ///
+    /// - Throws: `SearchableIndexError`, `StorageError`.
+    public func delete(_ ids: [String]) throws {
+        do {
+            try switchboard.items().deleteItems(withIdentifiers: ids.map { prefix + $0 })
+        } catch SearchableIndexError.notFound(let id) {
+            throw SearchableIndexError.notFound(id: own(id))
+        }
+    }
+
+    /// Deletes the items in a domain of the application and its subdomains. For an empty name, deletes all of its items
+    /// and its client state.
+    ///
+    /// - Returns: The number of deleted items.
+    /// - Throws: `StorageError`.
+    @discardableResult
+    public func delete(inDomain name: String) throws -> Int {
+        // Delete the client state first: it is invalid without the items.
+        if name.isEmpty, try clientState != nil { try put(json: [], clientState: "") }
+        return try switchboard.items().deleteItems(inDomains: [domain(name)]).count
+    }
+
+    // MARK: - Activities
+
+    /// Begins an activity from JSON; see `UserActivity` for the format. Its identifiers and domain are the
+    /// application's own.
+    ///
+    /// - Returns: The application's identifier for the activity, generated if it has none.
+    /// - Throws: `ItemError`, `SearchableIndexError`, `StorageError`.
+    public func begin(activity json: [UInt8]) throws -> String {
+        var activity = try UserActivity(json: json)
+        let id = activity.persistentIdentifier ?? Storage.newIdentifier()
+        activity.persistentIdentifier = prefix + id
+        activity.domainIdentifier = domain(activity.domainIdentifier)
+        if let target = activity.targetContentIdentifier, DeepLink(url: target) == nil {
+            activity.targetContentIdentifier = prefix + target
+        }
+        // The domain is stored with the attributes.
+        var content = activity.contentAttributeSet ?? SearchableItemAttributeSet()
+        content.relatedUniqueIdentifier = content.relatedUniqueIdentifier.map { prefix + $0 }
+        content.weakRelatedUniqueIdentifier = content.weakRelatedUniqueIdentifier.map { prefix + $0 }
+        activity.contentAttributeSet = content
+        try switchboard.activities.becomeCurrent(activity)
+        return id
+    }
+
+    /// Ends the current activity if it belongs to the application. It can still be found and continued.
+    ///
+    /// - Throws: `StorageError`.
+    public func endActivity() throws {
+        let activities = try switchboard.activities
+        if try activities.current()?.id.hasPrefix(prefix) == true { try activities.resignCurrent() }
+    }
+
+    /// Deletes activities. If one identifier is unknown, nothing is deleted.
+    ///
+    /// - Throws: `SearchableIndexError`, `StorageError`.
+    public func delete(activities ids: [String]) throws {
+        do {
+            try switchboard.activities.delete(ids.map { prefix + $0 })
+        } catch SearchableIndexError.activityNotFound(let id) {
+            throw SearchableIndexError.activityNotFound(id: own(id))
+        }
+    }
+
+    // MARK: - Owner
+
+    /// Registers the application to open its items and activities itself, by URL or action; see `ItemOwner`.
+    ///
+    /// - Parameters:
+    ///   - urlTemplate: The URL of an item, with `{id}` for its identifier; nil for the item's own URL.
+    ///   - action: The action that receives the activity to continue; nil if the application receives a URL.
+    /// - Throws: `SearchableIndexError`, `StorageError`.
+    public func setOwner(urlTemplate: String?, action: String?) throws {
+        try switchboard.items().setOwner(
+            ItemOwner(domain: application, application: application, urlTemplate: urlTemplate, action: action))
+    }
+
+    /// Unregisters the application as the owner of its items; does nothing if it is not registered.
+    ///
+    /// - Throws: `StorageError`.
+    public func removeOwner() throws {
+        do { try switchboard.items().removeOwner(ofDomain: application) } catch SearchableIndexError.ownerNotFound {}
+    }
+
+    // MARK: - Reading
+
+    /// The client state of the application; nil if it has never been set.
+    public var clientState: String? {
+        get throws { try switchboard.items(application).clientState() }
+    }
+
+    /// Searches the items of the application.
+    ///
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
+    public func search(
+        _ text: String, limit: Int = 10, isCancelled: Switchboard.CancellationCheck? = nil
+    ) throws -> SearchResponse {
+        var filter = ItemFilter()
+        filter.domain = application
+        var response = try switchboard.searchItems(
+            SearchInput(text), limit: limit, filter: filter, isCancelled: isCancelled)
+        for index in response.results.indices { response.results[index].strip(own, application) }
+        return response
+    }
+
+    // MARK: - Names
+
+    private func domain(_ name: String?) -> String {
+        guard let name, !name.isEmpty else { return application }
+        return application + "." + name
+    }
+
+    private func own(_ id: String) -> String { id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id }
+}
+
+extension Switchboard {
+    /// Returns the items of an application.
+    ///
+    /// - Throws: ``SwitchboardError`` for an invalid name.
+    public func items(ofApplication name: String) throws(SwitchboardError) -> ApplicationItems {
+        try ApplicationItems(name, of: self)
+    }
+}
+
+extension SearchResult {
+    /// Replaces the stored identifier and domain with the application's own.
+    fileprivate mutating func strip(_ own: (String) -> String, _ application: String) {
+        guard case .item(var stored, let index) = object else { return }
+        id = own(id)
+        stored.item.uniqueIdentifier = id
+        if let domain = stored.item.domainIdentifier {
+            let rest = domain.dropFirst(application.count + 1)
+            stored.item.domainIdentifier = rest.isEmpty ? nil : String(rest)
+        }
+        object = .item(stored, index: index)
     }
 }

@@ -1,5 +1,6 @@
 import CSwitchboardCurl
 import Foundation
+@_exported public import SwitchboardErrors
 import Synchronization
 
 /// A client that fetches web pages within limits.
@@ -201,5 +202,199 @@ private struct RequestURL {
         self.text =
             url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).first.map(
                 String.init) ?? text
+    }
+}
+
+/// A request: GET, or POST if it has a body.
+public struct FetchRequest: Hashable, Sendable {
+    /// The URL, with http or https.
+    public var url: String
+    /// Additional headers, such as `If-None-Match`. They are not sent to another origin after a redirect.
+    public var headers: [String: String]
+    /// The accepted media types; the body of other types is not fetched. `nil` accepts any.
+    public var acceptedTypes: Set<String>?
+    /// Indicates that robots.txt of each site is checked first.
+    public var obeysRobots: Bool
+    /// Indicates that a compressed body is decompressed.
+    ///
+    /// Otherwise gzip is requested and returned as received, for callers that detect truncation themselves.
+    public var decompresses: Bool
+    /// Indicates that redirects may lead to another server. An upgrade from http to https on default ports is the same
+    /// server.
+    public var allowsOtherServers: Bool
+    /// The body of a POST request; `nil` for a GET request. Each redirect sends it again.
+    public var body: [UInt8]?
+
+    /// The media types of pages with markup.
+    public static let pageTypes: Set<String> = [
+        "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain",
+    ]
+
+    /// Creates a request.
+    public init(
+        _ url: String, headers: [String: String] = [:], acceptedTypes: Set<String>? = nil, obeysRobots: Bool = false,
+        decompresses: Bool = true, allowsOtherServers: Bool = true, body: [UInt8]? = nil
+    ) {
+        self.url = url
+        self.headers = headers
+        self.acceptedTypes = acceptedTypes
+        self.obeysRobots = obeysRobots
+        self.decompresses = decompresses
+        self.allowsOtherServers = allowsOtherServers
+        self.body = body
+    }
+}
+
+/// Limits on size and time.
+public struct FetchLimits: Hashable, Sendable {
+    /// The maximum size of the body in bytes, after decompression.
+    public var bytes: Int
+    /// The timeout for connecting to a host.
+    public var connectTimeout: Duration
+    /// The timeout for everything: robots.txt, redirects and the response.
+    public var totalTimeout: Duration
+    /// The maximum number of redirects.
+    public var redirects: Int
+
+    /// Creates limits.
+    public init(
+        bytes: Int = 16 << 20, connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(30),
+        redirects: Int = 5
+    ) {
+        self.bytes = max(bytes, 1)
+        self.connectTimeout = connectTimeout
+        self.totalTimeout = totalTimeout
+        self.redirects = redirects
+    }
+}
+
+/// A response.
+public struct FetchedPage: Hashable, Sendable {
+    /// The URL after all redirects.
+    public let url: String
+    /// The HTTP status, such as 200, 304 or 404.
+    public let status: Int
+    /// The headers in the order received.
+    public let headers: [Header]
+    /// The body, decompressed unless the request says otherwise.
+    public let body: [UInt8]
+
+    /// A header.
+    public struct Header: Hashable, Sendable {
+        /// The name in lower case.
+        public let name: String
+        /// The value.
+        public let value: String
+    }
+
+    /// Returns the values of a header by its name in lower case.
+    public func values(of name: String) -> [String] {
+        headers.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The content type of the body.
+    public var contentType: String? { values(of: "content-type").last }
+    /// The values of `X-Robots-Tag`, with directives for search engines.
+    public var robotsTags: [String] { values(of: "x-robots-tag") }
+    /// The entity tag of this version, for `If-None-Match`.
+    public var entityTag: String? { values(of: "etag").last }
+
+    /// Throws ``WebFetchError/status(url:status:)`` unless the status is 200–299 or 304.
+    public func requireSuccess() throws(WebFetchError) {
+        guard (200...299).contains(status) || status == 304 else { throw .status(url: url, status: status) }
+    }
+}
+
+/// An error of fetching a page.
+public enum WebFetchError: CodedError, Hashable {
+    /// The URL is invalid.
+    case badAddress(String)
+    /// The scheme is not http or https.
+    case refusedScheme(String)
+    /// The host name cannot be resolved.
+    case unknownHost(String)
+    /// The host has an address that may not be reached.
+    case privateAddress(url: String, address: String)
+    /// The server cannot be reached.
+    case unreachable(url: String, reason: String)
+    /// The TLS connection is not trusted.
+    case insecure(url: String, reason: String)
+    /// The timeout expired.
+    case timedOut(url: String)
+    /// The response is larger than allowed.
+    case tooLarge(url: String, limit: Int)
+    /// The response headers are larger than 64 KiB.
+    case headTooLarge(url: String)
+    /// The response has a type that was not accepted.
+    case wrongType(url: String, contentType: String)
+    /// The response is truncated or cannot be decompressed.
+    case damaged(url: String, reason: String)
+    /// A redirect leads to a URL that was visited before.
+    case redirectLoop(url: String)
+    /// There are more redirects than allowed.
+    case tooManyRedirects(url: String, limit: Int)
+    /// A redirect leads to another server, which the request does not allow.
+    case redirectElsewhere(url: String, target: String)
+    /// The robots.txt of the site disallows the URL.
+    case disallowed(url: String)
+    /// The robots.txt of the site cannot be fetched, so everything is disallowed.
+    case robotsUnreachable(url: String, reason: String)
+    /// The response has an error status.
+    case status(url: String, status: Int)
+    /// Memory is exhausted.
+    case noMemory
+    /// libcurl is not installed.
+    case noLibrary
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
+        switch self {
+        case .badAddress(let text):
+            .init(
+                "badAddress", .usage, "cannot read the URL “\(text.prefix(200))”; use https://example.org/page")
+        case .refusedScheme(let url):
+            .init("refusedScheme", .usage, "cannot fetch “\(url.prefix(200))”; use http or https")
+        case .unknownHost(let host):
+            .init(
+                "unknownHost", .unavailable,
+                "cannot find the host \(host); correct the URL or check the network connection")
+        case .privateAddress(let url, let address):
+            .init(
+                "privateAddress", .access,
+                "cannot fetch \(url), its host has the private address \(address); use a public host")
+        case .unreachable(let url, let reason):
+            .init("unreachable", .unavailable, "cannot connect to \(url) (\(reason)); try again later")
+        case .insecure(let url, let reason):
+            .init("insecure", .unavailable, "cannot trust \(url) (\(reason)); check the certificate of the server")
+        case .timedOut(let url): .init("timedOut", .unavailable, "\(url) timed out; try again later")
+        case .tooLarge(let url, let limit):
+            .init("tooLarge", .malformed, "\(url) is larger than \(limit) bytes; download it with another program")
+        case .headTooLarge(let url):
+            .init("headTooLarge", .malformed, "\(url) sends headers larger than 64 KiB; contact the site")
+        case .wrongType(let url, let contentType):
+            .init("wrongType", .malformed, "\(url) has the unexpected type \(contentType); use another URL")
+        case .damaged(let url, let reason):
+            .init("damagedAnswer", .malformed, "the response of \(url) is corrupt (\(reason)); try again")
+        case .redirectLoop(let url):
+            .init("redirectLoop", .malformed, "\(url) redirects in a loop; contact the site")
+        case .tooManyRedirects(let url, let limit):
+            .init("tooManyRedirects", .malformed, "\(url) has more than \(limit) redirects; use the URL of the target")
+        case .redirectElsewhere(let url, let target):
+            .init(
+                "redirectElsewhere", .malformed,
+                "\(url) redirects to another server, \(target.prefix(200)); use that URL if you trust it")
+        case .disallowed(let url):
+            .init("disallowed", .access, "robots.txt disallows \(url); save the page with a browser instead")
+        case .robotsUnreachable(let url, let reason):
+            .init(
+                "robotsUnreachable", .unavailable,
+                "cannot read \(url) (\(reason)), which is required to fetch from the site; try again later")
+        case .status(let url, let status):
+            .init(
+                "badStatus", [404, 410].contains(status) ? .missing : .unavailable, "\(url) returned status \(status)")
+        case .noMemory:
+            .init("noMemory", .locked, "out of memory for the response; free memory and try again")
+        case .noLibrary: .init("noFetchLibrary", .unavailable, "libcurl is missing; install libcurl4")
+        }
     }
 }

@@ -1,7 +1,12 @@
+public import Foundation
+import SwitchboardAirports
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardPeopleSearch
+package import SwitchboardSearchChoices
 import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
+import SwitchboardTextNormalization
 
 extension Switchboard {
     /// The number of rows on the first screen, which includes the best row of each kind that matches well.
@@ -104,5 +109,145 @@ extension SearchResult {
     /// `true` for an exact match or a prefix that is not weak.
     fileprivate var isGood: Bool {
         match.map { $0.quality <= ResultMatch.prefix.quality && !isWeak } ?? false
+    }
+}
+
+// Objects chosen for a query come first the next time, whatever their kind of match; docs/matching.md describes it.
+
+extension Switchboard {
+    /// Records that a result was chosen for an input, unless learning is off.
+    ///
+    /// - Throws: `StorageError`.
+    public func recordChoice(of result: SearchResult, for input: SearchInput) throws {
+        try choices.record(result.choiceID, kind: result.kind.rawValue, query: input.choiceKey)
+    }
+
+    /// Records that the object of a link was chosen for an input, unless learning is off.
+    ///
+    /// - Throws: The error of a missing object, `StorageError`.
+    public func recordChoice(of link: DeepLink, for input: SearchInput) throws {
+        if let result = try result(at: link) { try recordChoice(of: result, for: input) }
+    }
+
+    /// Returns the choices of some kinds, newest first.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of objects.
+    ///   - limit: The maximum number of rows; 0 for all.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `StorageError`.
+    public func chosen(
+        _ kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 0
+    ) throws -> [ChosenRow] {
+        try Self.validate(limit: limit)
+        return try choices(of: kinds).prefix(limit == 0 ? .max : limit).map { ChosenRow($0, in: self) }
+    }
+
+    /// Returns the choices of some kinds without the titles of the objects, newest first.
+    package func choices(of kinds: Set<ResultKind>) throws -> [SearchChoices.Choice] {
+        try choices.list().filter { ResultKind(rawValue: $0.kind).map(kinds.contains) ?? false }
+    }
+
+    /// The number of results in which to look for chosen objects that are not among the first results.
+    private static let searchedForChoices = 200
+
+    /// Moves the objects that were chosen for a query to the front of its results.
+    ///
+    /// - Parameters:
+    ///   - results: The results in the order of the search.
+    ///   - search: Returns up to the given number of results, to find chosen objects that are not among the first ones.
+    func preferringChosen(
+        _ results: [SearchResult], _ kind: ResultKind, for input: SearchInput, limit: Int,
+        search: (Int) throws -> [SearchResult]
+    ) throws -> [SearchResult] {
+        if results.isEmpty { return results }
+        let preferences = try choices.preferences(for: input.choiceKey, kind: kind.rawValue)
+        if preferences.isEmpty { return results }
+        var candidates = results
+        let isCut = limit > 0 && results.count >= limit && limit < Self.searchedForChoices
+        if isCut, !preferences.allSatisfy({ preference in results.contains { $0.stands(for: preference.id) } }) {
+            candidates = try search(Self.searchedForChoices)
+        }
+        var chosen: [SearchResult] = []
+        for preference in preferences {
+            // A weak match counts only if chosen for exactly this query; otherwise it would displace better matches.
+            guard var row = candidates.first(where: { $0.stands(for: preference.id) }),
+                preference.isForThisQuery || !row.isWeak, !chosen.contains(where: { $0.choiceID == row.choiceID })
+            else { continue }
+            row.moveAirportToFront(preference.id)
+            row.choiceWeight = preference.weight
+            chosen.append(row)
+        }
+        let others = results.filter { row in !chosen.contains { $0.choiceID == row.choiceID } }
+        return limit == 0 ? chosen + others : Array((chosen + others).prefix(limit))
+    }
+}
+
+/// An object that was chosen for a query.
+public struct ChosenRow: Encodable, Sendable {
+    /// The kind of the object.
+    public let kind: String
+    /// The identifier of the object; prefixed with the index name and a slash for an item outside the default index.
+    public let id: String
+    /// The title of the object; empty if it no longer exists.
+    public let title: String
+    /// The folded query, or `#` and the keypad keys.
+    public let query: String
+    /// The number of times the object was chosen.
+    public let count: Int
+    /// The time of the last choice.
+    public let chosenAt: Date
+
+    /// Creates the row for a choice, with the current title of its object.
+    package init(_ choice: SearchChoices.Choice, in switchboard: Switchboard) {
+        kind = choice.kind
+        id = choice.id
+        title = DeepLink(choice).flatMap { try? switchboard.result(at: $0)?.title } ?? ""
+        query = choice.query
+        count = choice.count
+        chosenAt = choice.chosenAt
+    }
+}
+
+extension DeepLink {
+    /// Creates the link to a chosen object; nil for an unknown kind.
+    fileprivate init?(_ choice: SearchChoices.Choice) {
+        guard let kind = Kind(rawValue: choice.kind) else { return nil }
+        guard kind == .item, let slash = choice.id.firstIndex(of: "/") else {
+            self.init(kind: kind, id: choice.id)
+            return
+        }
+        self.init(
+            kind: kind, id: String(choice.id[choice.id.index(after: slash)...]), index: String(choice.id[..<slash]))
+    }
+}
+
+extension SearchResult {
+    /// The identifier under which choices of the object are stored.
+    fileprivate var choiceID: String {
+        guard case .item(_, let index?) = object, index != SearchableIndex.defaultName else { return id }
+        return "\(index)/\(id)"
+    }
+
+    /// Returns `true` for the row of a chosen object, and for the row of a city with a chosen airport.
+    fileprivate func stands(for choice: String) -> Bool {
+        if case .airport(_, let airports) = object, airports.contains(where: { $0.code == choice }) { return true }
+        return choiceID == choice
+    }
+
+    /// Moves a chosen airport to the front of its city's airports.
+    fileprivate mutating func moveAirportToFront(_ code: String) {
+        guard case .airport(let city, var airports) = object,
+            let index = airports.firstIndex(where: { $0.code == code })
+        else { return }
+        airports.insert(airports.remove(at: index), at: 0)
+        object = .airport(city, airports: airports)
+    }
+}
+
+extension SearchInput {
+    /// The query under which choices are stored: the folded words, or `#` and the keys.
+    fileprivate var choiceKey: String {
+        guard let keys else { return NameKey(text).sortText }
+        return keys.keys.isEmpty ? "" : "#" + String(decoding: keys.keys, as: UTF8.self)
     }
 }
