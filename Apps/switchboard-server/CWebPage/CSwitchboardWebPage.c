@@ -29,38 +29,50 @@ static const unsigned char file5[] = {
 };
 
 static const unsigned char file6[] = {
-#embed "bundle/app.css"
-};
-
-static const unsigned char file7[] = {
-#embed "bundle/early.js"
-};
-
-static const unsigned char file8[] = {
-#embed "bundle/app.js"
-};
-
-static const unsigned char file9[] = {
-#embed "bundle/coastlines.js"
-};
-
-static const unsigned char file10[] = {
-#embed "bundle/contact-form.js"
-};
-
-static const unsigned char file11[] = {
-#embed "bundle/camera.js"
-};
-
-static const unsigned char file12[] = {
-#embed "bundle/badge.js"
-};
-
-static const unsigned char file13[] = {
 #embed "bundle/airports.js"
 };
 
+static const unsigned char file7[] = {
+#embed "bundle/app-5J44LWOM.js"
+};
+
+static const unsigned char file8[] = {
+#embed "bundle/app-UEROQ62P.css"
+};
+
+static const unsigned char file9[] = {
+#embed "bundle/badge-NV4JSJY7.js"
+};
+
+static const unsigned char file10[] = {
+#embed "bundle/camera-WWS27IMO.js"
+};
+
+static const unsigned char file11[] = {
+#embed "bundle/chunk-72IEOATS.js"
+};
+
+static const unsigned char file12[] = {
+#embed "bundle/chunk-7VRQONSX.js"
+};
+
+static const unsigned char file13[] = {
+#embed "bundle/chunk-MOSFXYDC.js"
+};
+
 static const unsigned char file14[] = {
+#embed "bundle/coastlines-FVBLBSM7.js"
+};
+
+static const unsigned char file15[] = {
+#embed "bundle/contact-form-T35DQDNM.js"
+};
+
+static const unsigned char file16[] = {
+#embed "bundle/early-GJXLJI2J.js"
+};
+
+static const unsigned char file17[] = {
 #embed "bundle/worker.js"
 };
 
@@ -71,15 +83,18 @@ static const sb_page_file files[] = {
     {"/page/icon-512.png", "image/png", file3, sizeof file3},
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
-    {"/page/app-9b61e3ba0df80e3b.css", "text/css; charset=utf-8", file6, sizeof file6},
-    {"/page/early-5618bbb6e1ce51e5.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-99a324158b9d1348.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/coastlines-1f39454a2cb39fc3.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/contact-form-5541c18db3f20b79.js", "text/javascript; charset=utf-8", file10, sizeof file10},
-    {"/page/camera-f7769fd747101216.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/badge-86c5c5fc8164c993.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/embed/airports.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
+    {"/page/app-5J44LWOM.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file8, sizeof file8},
+    {"/page/badge-NV4JSJY7.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/camera-WWS27IMO.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/chunk-72IEOATS.js", "text/javascript; charset=utf-8", file11, sizeof file11},
+    {"/page/chunk-7VRQONSX.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/chunk-MOSFXYDC.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/contact-form-T35DQDNM.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/worker.js", "text/javascript; charset=utf-8", file17, sizeof file17},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -3,6 +3,7 @@
 SWITCHBOARD_BROWSER=firefox selects Firefox, which Playwright drives over WebDriver BiDi. It has neither a camera nor touch.
 """
 
+import functools
 import importlib.machinery
 import importlib.util
 import io
@@ -36,39 +37,26 @@ def camera_film(picture, path):
         film.write(content.getvalue() * 3)
 
 
-TYPES = {
-    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
-    ".webmanifest": "application/json",
-}
-SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Apps/switchboard-server/CWebPage/page"
-
-
 # The headers of the page's files, fetched once.
 POLICY = {}
 
 
-def page_table():
+@functools.cache
+def bundle():
     """Returns the script that bundles the page, as a module."""
-    path = str(SOURCES.parents[3] / "Scripts/page/bundle")
-    loader = importlib.machinery.SourceFileLoader("page_table", path)
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("page_table", loader))
+    path = str(pathlib.Path(__file__).resolve().parents[3] / "Scripts/page/bundle")
+    loader = importlib.machinery.SourceFileLoader("bundle", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bundle", loader))
     loader.exec_module(module)
     return module
 
 
 def serve_sources(route):
     """Serves the page from the source folder instead of the program, to try a change without building."""
-    name = route.request.url.split("/", 3)[3].split("?")[0]
-    suffix = pathlib.PurePath(name).suffix
-    hashed = re.fullmatch(r"page/(.*)-[0-9a-f]{16}(\.js|\.css)", name)
-    bundle = "airports.js" if name == "embed/airports.js" else hashed and hashed[1] + hashed[2]
-    if bundle:
-        route.fulfill(status=200, body=page_table().bundles()[bundle], headers={**POLICY, "content-type": TYPES[suffix]})
-        return
-    source = SOURCES / (name.removeprefix("page/") or "index.html")
+    path, content = bundle().served()["/" + route.request.url.split("/", 3)[3].split("?")[0]]
     if not POLICY:
         POLICY.update({name: value for name, value in route.fetch().headers.items() if name in ["content-security-policy", "etag"]})
-    route.fulfill(status=200, body=source.read_bytes(), headers={**POLICY, "content-type": TYPES[source.suffix]})
+    route.fulfill(status=200, body=content, headers={**POLICY, "content-type": bundle().TYPES[path.suffix]})
 
 
 class Browser:

@@ -1,8 +1,8 @@
 // The service worker: starts the page without the server, and keeps the responses that the page has read for the time without it.
-// Scripts/page/bundle replaces the two constants.
+// Scripts/page/bundle defines VERSION, which the page and its files determine, and FILES, which are kept.
 
-const version = "";
-const files = [];
+const version = VERSION;
+const files = FILES;
 
 const pageCache = `page ${version}`;
 const dataCache = "data";

@@ -1,2 +1,0 @@
-(()=>{const m0=(()=>{const firstPaths={contacts:["/v1/contacts?cursor=0&limit=100"],prospects:["/v1/prospects?filter=everyone&sort=recent&cursor=0&limit=100","/v1/reminders?state=pending&limit=100"],};if(!globalThis.early&&localStorage.getItem("ending")===null){globalThis.early=new Map();for(const path of["/v1/session",...firstPaths[location.hash.slice(2)]??[]]){const answer=fetch(path,{headers:{Accept:"application/json",Prefer:"event-id"},credentials:"same-origin",redirect:"error"});answer.catch(()=>{});globalThis.early.set(path,answer);}}
-return{};})();})();
