@@ -99,8 +99,7 @@ enum PickedField: String, CaseIterable, ExpressibleByArgument {
             case (.json, _): try OrderedJSON.text(result)
             case (.email, .contact(let contact)): contact.emails.first?.address
             case (.email, .prospect(let prospect)): prospect.email
-            case (.phone, .contact(let contact)): contact.phones.first.map { $0.number.e164 ?? $0.number.text }
-            case (.phone, .prospect(let prospect)): prospect.phone
+            case (.phone, _): result.dialedNumber
             case (.iata, .airport): result.id
             default: nil
             }

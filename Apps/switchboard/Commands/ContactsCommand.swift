@@ -69,7 +69,8 @@ struct ContactsList: Command {
             cells: shown.map { columns in
                 { row in
                     guard case .contact(let contact) = row.object else { return [] }
-                    return columns.map { Cell(LineFormat.field($0.text(of: contact))) }
+                    let number = row.dialedNumber ?? ""
+                    return columns.map { Cell(LineFormat.field($0.text(of: contact, number: number))) }
                 }
             },
             of: { try group.group.map { try book.count(inGroup: $0) } ?? book.count() }

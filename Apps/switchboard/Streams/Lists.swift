@@ -143,7 +143,7 @@ extension Session {
             let results = try search(query, requested).results
             let contacts = results.compactMap { result -> [String]? in
                 guard case .contact(let contact) = result.object else { return nil }
-                let lines = format.lines(of: contact)
+                let lines = format.lines(of: contact, number: result.dialedNumber ?? "")
                 return lines.isEmpty ? nil : lines
             }
             if requested == 0 || contacts.count >= searchLimit || results.count < requested {
@@ -185,7 +185,8 @@ enum ContactColumn: String, CaseIterable {
         return columns
     }
 
-    func text(of contact: Contact) -> String {
+    /// - Parameter number: The number of the contact's row, as it is dialed.
+    func text(of contact: Contact, number: String) -> String {
         switch self {
         case .name: contact.displayName
         case .given: contact.name.given
@@ -195,7 +196,7 @@ enum ContactColumn: String, CaseIterable {
         case .department: contact.department
         case .title: contact.title
         case .email: contact.emails.first?.address ?? ""
-        case .phone: contact.phones.first.map { $0.number.e164 ?? $0.number.text } ?? ""
+        case .phone: number
         case .city: contact.addresses.lazy.map(\.locality).first { !$0.isEmpty } ?? ""
         case .birthday: contact.birthday
         case .groups: contact.groups.joined(separator: ", ")
@@ -215,8 +216,9 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
     /// One line per contact, without a heading.
     case tsv
 
-    /// Returns the lines of a contact. The first two formats skip contacts without an e-mail address.
-    func lines(of contact: Contact) -> [String] {
+    /// Returns the lines of a contact and the number of its row. The first two formats skip contacts without an e-mail
+    /// address.
+    func lines(of contact: Contact, number: String) -> [String] {
         switch self {
         case .mutt:
             addresses(of: contact) { email in
@@ -225,7 +227,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
             }
         // Write a space for an empty note, as abook does: some readers reject an empty field.
         case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
-        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact) })]
+        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact, number: number) })]
         }
     }
 

@@ -111,7 +111,7 @@ struct ProspectSource: PersonSource {
 
     static func person(of _: any StoredPerson) -> Prospect { Prospect() }
 
-    func showNumber(at _: Int, of prospect: inout Prospect) -> ShownNumber {
+    func number(at _: Int, of prospect: Prospect) -> ShownNumber {
         ShownNumber(key: "phone", text: prospect.phone)
     }
 }

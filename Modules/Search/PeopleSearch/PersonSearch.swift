@@ -26,8 +26,8 @@ public protocol PersonSource<Person>: IndexSource {
     /// Returns the person that the index stores.
     static func person(of stored: any StoredPerson) -> Person
 
-    /// Moves the number at a position to where results show it, and returns the number as it is displayed.
-    func showNumber(at position: Int, of person: inout Person) -> ShownNumber
+    /// Returns the number of a person at a position as it is displayed.
+    func number(at position: Int, of person: Person) -> ShownNumber
 }
 
 /// A person as an index stores it, decoded when needed.
@@ -36,8 +36,8 @@ public protocol StoredPerson: AnyObject, Sendable {
     /// `includingDetails`.
     func texts(includingDetails: Bool) -> PersonTexts
 
-    /// Returns the person with the number at a position moved to where results show it, along with the number.
-    func showing(number position: Int) -> (person: any StoredPerson, number: ShownNumber)
+    /// Returns the number at a position as it is displayed.
+    func number(at position: Int) -> ShownNumber
 }
 
 /// A displayed phone number.
@@ -95,7 +95,7 @@ public struct PersonHit<Person: Sendable>: Sendable {
 
     private var content: Content
 
-    /// The person. The matched number is the first of its numbers.
+    /// The person.
     public var person: Person {
         get {
             switch content {
@@ -114,17 +114,22 @@ public struct PersonHit<Person: Sendable>: Sendable {
     /// The number of edits of a typo or other spelling; a wrong first letter adds a half.
     public var edits = 0.0
     /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the person, such as `name`,
-    /// `organization`, `emails.0` and `note`.
+    /// `organization`, `phones.0`, `emails.0` and `note`.
     public var highlights: [String: [Range<Int>]] = [:]
+    /// The position of the number that matched; nil if something else matched.
+    public var numberPosition: Int?
 
     fileprivate init(_ person: Person, _ hit: HighlightedHit) {
-        content = .person(person)
-        (match, edits, highlights) = (hit.match, hit.edits, hit.highlights)
+        self.init(hit, .person(person))
     }
 
     fileprivate init(_ hit: StoredHit, person: @escaping @Sendable (any StoredPerson) -> Person) {
-        content = .stored(hit.person, person: person)
-        (match, edits, highlights) = (hit.hit.match, hit.hit.edits, hit.hit.highlights)
+        self.init(hit.hit, .stored(hit.person, person: person))
+    }
+
+    private init(_ hit: HighlightedHit, _ content: Content) {
+        self.content = content
+        (match, edits, highlights, numberPosition) = (hit.match, hit.edits, hit.highlights, hit.numberPosition)
     }
 }
 
@@ -133,8 +138,10 @@ private struct HighlightedHit {
     let match: ResultMatch
     let edits: Double
     let highlights: [String: [Range<Int>]]
+    /// Only the matches of the first matching number are highlighted.
+    private(set) var numberPosition: Int?
 
-    init(_ hit: SearchHit, in texts: PersonTexts?, showNumber: (Int) -> ShownNumber) {
+    init(_ hit: SearchHit, in texts: PersonTexts?, number: (Int) -> ShownNumber) {
         match = ResultMatch(hit.kind)
         edits = hit.edits
         guard let texts, !hit.matches.isEmpty else {
@@ -150,14 +157,12 @@ private struct HighlightedHit {
                 fields.append((key, ranges))
             }
         }
-        var shown: (position: Int, number: ShownNumber)?
         for location in MatchLocation.locations(of: hit, in: texts) {
             switch location {
             case .number(let position, let format, let letters):
-                // Only the matches of the first matching number are highlighted.
-                let (shownPosition, number) = shown ?? (position, showNumber(position))
-                shown = (shownPosition, number)
-                guard shownPosition == position else { continue }
+                if numberPosition == nil { numberPosition = position }
+                guard numberPosition == position else { continue }
+                let number = number(position)
                 let ranges = HighlightRanges.ofNumber(
                     letters, of: texts.numbers[position][format], in: number.text,
                     extensionDigits: number.extensionDigits)
@@ -177,15 +182,10 @@ private struct StoredHit {
     let hit: HighlightedHit
 
     init(_ hit: SearchHit, _ stored: any StoredPerson) {
-        var person = stored
+        person = stored
         let hasDetails = hit.matches.contains { $0.field == PersonField.details.rawValue }
         let texts = hit.matches.isEmpty ? nil : stored.texts(includingDetails: hasDetails)
-        self.hit = HighlightedHit(hit, in: texts) { position in
-            let (shown, number) = stored.showing(number: position)
-            person = shown
-            return number
-        }
-        self.person = person
+        self.hit = HighlightedHit(hit, in: texts, number: stored.number)
     }
 }
 
@@ -306,9 +306,9 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         for (hit, stored) in zip(found.hits, hits) {
             if let stored {
                 results.hits.append(Hit(stored, person: Source.person))
-            } else if var person = people[hit.id] {
-                let highlighted = HighlightedHit(hit, in: texts[hit.id]) { source.showNumber(at: $0, of: &person) }
-                results.hits.append(Hit(person, highlighted))
+            } else if let person = people[hit.id] {
+                results.hits.append(
+                    Hit(person, HighlightedHit(hit, in: texts[hit.id]) { source.number(at: $0, of: person) }))
             }
         }
         return results

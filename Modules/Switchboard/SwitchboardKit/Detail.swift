@@ -86,7 +86,7 @@ extension SearchResult {
 
     /// The texts of a row in a table, which prefers matched fields:
     ///
-    /// - a contact's name, first number, and another matched field, or else the company, nickname or e-mail address,
+    /// - a contact's name, its ``number``, and another matched field, or else the company, nickname or e-mail address,
     /// - a prospect's name, e-mail address or number, and company, place of the meeting or matched note,
     /// - an airport's name, and its place,
     /// - an item's title, its subtitle or another matched field, and its domain.
@@ -108,7 +108,7 @@ extension SearchResult {
             return (
                 text(title, highlights["name"] == nil ? "title" : "name"),
                 HighlightedText(
-                    text: contact.phones.first?.number.text ?? "", matches: highlights["phones.0"] ?? [],
+                    text: number ?? "", matches: highlights.first { $0.key.hasPrefix("phones.") }?.value ?? [],
                     suffix: further), text(other.text, other.name)
             )
         case .prospect(let prospect):

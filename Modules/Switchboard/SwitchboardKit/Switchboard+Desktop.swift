@@ -116,7 +116,7 @@ public struct DesktopRow: Sendable, Hashable {
         title = result.title
         switch result.object {
         case .contact(let contact):
-            let phone = contact.phones.first.map { $0.number.e164 ?? $0.number.text }
+            let phone = result.dialedNumber.flatMap { $0.isEmpty ? nil : $0 }
             description = result.subtitle
             icon = "avatar-default"
             clipboardText = phone ?? contact.emails.first?.address

@@ -87,6 +87,7 @@ extension JSONObject {
         let kind = try string("kind")
         var required: Set<String> = ["kind", "id", "title", "subtitle", "highlights", kind]
         if isFound { required.insert("match") }
+        if ["contact", "prospect"].contains(kind) { required.insert("number") }
         try check(required, optional: ["match", "stage", "airports", "index"])
         #expect(!(try string("id")).isEmpty)
         #expect(!(try string("title")).isEmpty)

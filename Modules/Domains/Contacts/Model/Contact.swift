@@ -80,6 +80,9 @@ extension Contact {
         return phones.first?.number.text ?? ""
     }
 
+    /// The preferred number, or else the first one; nil if there is none.
+    public var preferredPhone: Phone? { phones.first(where: \.isPreferred) ?? phones.first }
+
     /// The formatted name, or else the composed name; empty if neither exists.
     public var fullName: String {
         formattedName.isEmpty ? name.composed : formattedName

@@ -137,23 +137,10 @@ struct ContactSource: PersonSource {
         return texts
     }
 
-    func showNumber(at position: Int, of contact: inout Contact) -> ShownNumber {
-        contact.showFirst(phone: position)
-        return ShownNumber(contact.phones[0])
-    }
-}
-
-extension Contact {
-    /// Moves a number to the front.
-    fileprivate mutating func showFirst(phone position: Int) { phones.insert(phones.remove(at: position), at: 0) }
-}
-
-extension ShownNumber {
-    /// Creates the number shown first for a contact.
-    init(_ phone: Phone) {
-        self.init(
-            key: "phones.0", text: phone.number.text,
-            extensionDigits: phone.number.extensionNumber?.utf8.count ?? 0)
+    func number(at position: Int, of contact: Contact) -> ShownNumber {
+        let number = contact.phones[position].number
+        return ShownNumber(
+            key: "phones.\(position)", text: number.text, extensionDigits: number.extensionNumber?.utf8.count ?? 0)
     }
 }
 

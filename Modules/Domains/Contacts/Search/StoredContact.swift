@@ -48,31 +48,32 @@ package final class StoredContact: StoredPerson {
         self.tokens = tokens
     }
 
-    /// Creates a copy that has another number first.
-    private init(_ other: StoredContact, firstPhone position: Int) {
-        row = other.row
-        var phones = other.phones
-        phones.insert(phones.remove(at: position), at: 0)
-        self.phones = phones
-        emails = other.emails
-        details = other.details
-        storedName = other.storedName
-        tokens = other.tokens
-    }
-
     package var id: String { String(decoding: row.utf8(1), as: UTF8.self) }
 
     /// The name for lists; see ``Contact/displayName``.
     package var displayName: String { String(decoding: text(.displayName), as: UTF8.self) }
 
+    /// The number at a position, or else the preferred or first one, as it is written and as it is dialed; nil if there
+    /// is none.
+    package func number(_ position: Int?) -> (text: String, dialed: String)? {
+        let position = position ?? phones.firstIndex { (try? $0.flag(7)) ?? false } ?? 0
+        guard phones.indices.contains(position) else { return nil }
+        let text = String(decoding: phones[position].utf8(2), as: UTF8.self)
+        return (text, phones[position].optionalUTF8(3).map { String(decoding: $0, as: UTF8.self) } ?? text)
+    }
+
     /// The first of organization, number and e-mail address that is not the name; empty if none.
-    package var firstDetail: String {
+    ///
+    /// - Parameter position: The position of the number that matched.
+    package func firstDetail(number position: Int?) -> String {
         let name = text(.displayName)
         func ifDetail(_ text: ArraySlice<UInt8>?) -> String? {
             guard let text, !text.isEmpty, text != name else { return nil }
             return String(decoding: text, as: UTF8.self)
         }
-        return ifDetail(text(.organization)) ?? ifDetail(phones.first?.utf8(2)) ?? ifDetail(emails.first?.utf8(2)) ?? ""
+        if let organization = ifDetail(text(.organization)) { return organization }
+        if let number = number(position)?.text, !number.isEmpty, number != displayName { return number }
+        return ifDetail(emails.first?.utf8(2)) ?? ""
     }
 
     /// The contact. Values that are corrupt despite their checksum are missing.
@@ -108,13 +109,12 @@ package final class StoredContact: StoredPerson {
         return texts
     }
 
-    package func showing(number position: Int) -> (person: any StoredPerson, number: ShownNumber) {
-        guard phones.indices.contains(position) else { return (self, ShownNumber(key: "phones.0", text: "")) }
+    package func number(at position: Int) -> ShownNumber {
+        guard phones.indices.contains(position) else { return ShownNumber(key: "phones.\(position)", text: "") }
         let phone = phones[position]
-        let number = ShownNumber(
-            key: "phones.0", text: String(decoding: phone.utf8(2), as: UTF8.self),
+        return ShownNumber(
+            key: "phones.\(position)", text: String(decoding: phone.utf8(2), as: UTF8.self),
             extensionDigits: phone.utf8(6).count)
-        return (position == 0 ? self : StoredContact(self, firstPhone: position), number)
     }
 }
 

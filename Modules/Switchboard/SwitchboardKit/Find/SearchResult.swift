@@ -121,6 +121,27 @@ public struct SearchResult: Sendable {
         set { content = .object(newValue) }
     }
 
+    /// The position of the number of a contact that matched; nil if something else matched.
+    private var numberPosition: Int?
+
+    /// The number to show for a person: the one that matched or, if something else matched, the preferred or first one;
+    /// empty for a person without a number, nil for other kinds.
+    public var number: String? { numbers?.text }
+
+    /// ``number`` as it is dialed: in its E.164 form, if it has one.
+    public var dialedNumber: String? { numbers?.dialed }
+
+    private var numbers: (text: String, dialed: String)? {
+        switch content {
+        case .storedContact(let stored): return stored.number(numberPosition) ?? ("", "")
+        case .object(.contact(let contact)):
+            guard let number = contact.phone(at: numberPosition)?.number else { return ("", "") }
+            return (number.text, number.e164 ?? number.text)
+        case .object(.prospect(let prospect)): return (prospect.phone, prospect.phone)
+        case .object: return nil
+        }
+    }
+
     /// Creates a result.
     public init(
         id: String, title: String, subtitle: String, match: ResultMatch? = nil, stage: Int? = nil,
@@ -160,27 +181,35 @@ public struct SearchResult: Sendable {
     }
 
     /// Creates the row for a contact stored in the index.
-    private init(_ stored: StoredContact) {
+    private init(_ stored: StoredContact, number position: Int?) {
         id = stored.id
         title = stored.displayName
-        subtitle = stored.firstDetail
+        subtitle = stored.firstDetail(number: position)
         highlights = [:]
         content = .storedContact(stored)
+        numberPosition = position
     }
 }
 
 extension SearchResult {
     /// Creates the row for a contact.
-    public init(_ contact: Contact) {
+    public init(_ contact: Contact) { self.init(contact, number: nil) }
+
+    private init(_ contact: Contact, number position: Int?) {
+        let number = contact.phone(at: position)?.number.text ?? ""
         self.init(
             id: contact.id, name: contact.displayName,
-            [contact.organization, contact.phones.first?.number.text ?? "", contact.emails.first?.address ?? ""],
-            .contact(contact))
+            [contact.organization, number, contact.emails.first?.address ?? ""], .contact(contact))
+        numberPosition = position
     }
 
     /// Creates the row for a search hit.
     public init(_ hit: PersonHit<Contact>) {
-        if let stored = hit.stored as? StoredContact { self.init(stored) } else { self.init(hit.person) }
+        if let stored = hit.stored as? StoredContact {
+            self.init(stored, number: hit.numberPosition)
+        } else {
+            self.init(hit.person, number: hit.numberPosition)
+        }
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
@@ -238,6 +267,14 @@ extension SearchResult {
     }
 }
 
+extension Contact {
+    /// Returns the number at a position, or else the preferred or first one.
+    fileprivate func phone(at position: Int?) -> Phone? {
+        if let position, phones.indices.contains(position) { return phones[position] }
+        return preferredPhone
+    }
+}
+
 extension Airport {
     /// The airport with its distance rounded to meters.
     var withRoundDistance: Airport {
@@ -248,12 +285,13 @@ extension Airport {
 }
 
 extension SearchResult: JSONObjectEncodable {
-    /// Encodes the row; `match`, `stage` and `evidence` only if present.
+    /// Encodes the row; `number` for a person, and `match`, `stage` and `evidence` only if present.
     public func encode(to members: inout JSONMembers) throws {
         try members.add("kind", kind.rawValue)
         try members.add("id", id)
         try members.add("title", title)
         try members.add("subtitle", subtitle)
+        if let number { try members.add("number", number) }
         if let match { try members.add("match", match.rawValue) }
         if let stage { try members.add("stage", stage) }
         try members.add("highlights", Highlights(ranges: highlights))

@@ -57,7 +57,7 @@ export function initials(name) {
     return shown.join("").toLocaleUpperCase();
 }
 
-/** Returns the second line: a matched field other than the title, or the subtitle. */
+/** Returns the second line: a matched field other than the title, or the subtitle and the number of a person. */
 function secondLine(result, highlights, subtitle) {
     if (highlights.subtitle && subtitle === undefined) return marked(result.subtitle, highlights.subtitle);
     for (const [field, ranges] of Object.entries(highlights)) {
@@ -65,7 +65,7 @@ function secondLine(result, highlights, subtitle) {
         const text = fieldText(result[result.kind], field);
         if (text) return marked(text, ranges);
     }
-    return (subtitle ?? result.subtitle) || null;
+    return subtitle ?? ([...new Set([result.subtitle, result.number])].filter(Boolean).join(" · ") || null);
 }
 
 /** Returns the text of a field such as `phones.0`. */
