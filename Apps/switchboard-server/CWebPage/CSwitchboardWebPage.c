@@ -33,7 +33,7 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-5J44LWOM.js"
+#embed "bundle/app-N4VTNJSD.js"
 };
 
 static const unsigned char file8[] = {
@@ -84,7 +84,7 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-5J44LWOM.js", "text/javascript; charset=utf-8", file7, sizeof file7},
+    {"/page/app-N4VTNJSD.js", "text/javascript; charset=utf-8", file7, sizeof file7},
     {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file8, sizeof file8},
     {"/page/badge-NV4JSJY7.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/page/camera-WWS27IMO.js", "text/javascript; charset=utf-8", file10, sizeof file10},

@@ -65,7 +65,8 @@ private struct TextEditor {
         // stops both, so that the shell gets the terminal back.
         let handlers = [SIGINT, SIGQUIT, SIGTSTP].map { number in (number, signal(number, SIG_DFL)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
-        let status = system("\(command) '\(path.replacing("'", with: "'\\''"))'")
+        // Safe: the command is a copy that ends with NUL and lives until the call returns.
+        let status = unsafe system("\(command) '\(path.replacing("'", with: "'\\''"))'")
         if status < 0 { throw failure("cannot be started") }
         if status != 0 {
             let signal = status & 0x7F
