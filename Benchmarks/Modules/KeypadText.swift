@@ -12,7 +12,7 @@ private enum Use: String, CaseIterable {
 }
 
 /// Prints a row per use: its name, the number of words, the share of words whose first candidate is right and that of
-/// words that had to be spelt, keystrokes per character of words and spaces, and of the whole text.
+/// words that had to be spelled, keystrokes per character of words and spaces, and of the whole text.
 ///
 /// A line of the file is a paragraph. Tokens with digits or characters that no key types are left out.
 func measureText(in file: String) throws {

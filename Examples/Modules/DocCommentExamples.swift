@@ -95,7 +95,7 @@ private func inputs() throws {
 private func searchContacts(in book: ContactBook) throws {
     let search = ContactSearch(book: book)
     let hits = try search.search(SearchInput(keys: "5646")).hits  // Jogo
-    let more = try search.search("gonzales").hits  // González, although misspelt
+    let more = try search.search("gonzales").hits  // González, although misspelled
     _ = (hits, more)
 }
 

@@ -18,7 +18,7 @@ enum FoldingMeasurements {
         return measurements
     }
 
-    /// Keeps the optimiser from removing unused results.
+    /// Keeps the optimizer from removing unused results.
     @inline(never)
     private static func blackHole<Value>(_: Value) {}
 }

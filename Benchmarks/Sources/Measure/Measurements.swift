@@ -7,7 +7,7 @@ struct Measurements {
         /// The 50th and 99th percentiles in microseconds.
         var p50: Double
         var p99: Double
-        /// The share of misspelt queries whose target was among the first ten hits.
+        /// The share of misspelled queries whose target was among the first ten hits.
         var found: Double?
     }
 

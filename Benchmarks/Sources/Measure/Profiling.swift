@@ -32,7 +32,7 @@ enum Profiling {
         try forTenSeconds(kind.rawValue, queries) { _ = try search.run($0) }
     }
 
-    /// Prints the misspelt queries whose airport was not among the first ten hits: the city meant, and the hits.
+    /// Prints the misspelled queries whose airport was not among the first ten hits: the city meant, and the hits.
     static func missedAirports() throws {
         let airports = Airports(storage: try AirportMeasurements.storage())
         let search = AirportSearch(airports: airports)
@@ -47,7 +47,7 @@ enum Profiling {
         }
     }
 
-    /// Prints the misspelt queries whose contact was not among the first ten hits: the name meant, its position, and
+    /// Prints the misspelled queries whose contact was not among the first ten hits: the name meant, its position, and
     /// the kinds of match of the hits.
     static func missed(_ count: Int) throws {
         let people = try Person.generated(count)

@@ -8,7 +8,7 @@ import Workload
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/bench peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
 // measure engine-ask COUNT KIND · airport-ask KIND               the same for the index alone, and for airports
-// measure missed COUNT · airport-missed                          misspelt queries without the target in ten rows
+// measure missed COUNT · airport-missed                          misspelled queries without the target in ten rows
 // measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same for items
 
 let arguments = Array(CommandLine.arguments.dropFirst())

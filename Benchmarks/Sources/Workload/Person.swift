@@ -8,7 +8,7 @@ public struct Person: Sendable, Decodable {
     public var phoneticName: String?
     /// The nickname of some.
     public var nickname: String?
-    /// The organisation of some.
+    /// The organization of some.
     public var organization: String?
     /// One to three numbers in common notation.
     public var phones: [String]

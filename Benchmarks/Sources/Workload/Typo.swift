@@ -1,4 +1,4 @@
-/// A typo: a letter wrong, missing, extra, or swapped with its neighbour, each equally likely.
+/// A typo: a letter wrong, missing, extra, or swapped with its neighbor, each equally likely.
 public enum Typo {
     /// Returns the letters with one typo, always different from the input, or nil if there are fewer than two.
     ///

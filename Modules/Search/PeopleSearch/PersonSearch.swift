@@ -196,7 +196,7 @@ private struct StoredHit {
 /// ```swift
 /// let search = ContactSearch(book: book)
 /// let hits = try search.search(SearchInput(keys: "5646")).hits  // Jogo
-/// let more = try search.search("gonzales").hits  // González, although misspelt
+/// let more = try search.search("gonzales").hits  // González, although misspelled
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. A search sees one snapshot of the database, including the

@@ -16,7 +16,7 @@ from position import distance, place, time_zone
 #: The date of the newest source. Airports that open later are excluded, and the output is reproducible.
 TODAY = "2026-09-05"
 POPULAR = 1500
-#: The maximum distance in kilometres between a metro city and an airport that belongs to it.
+#: The maximum distance in kilometers between a metro city and an airport that belongs to it.
 METRO_RADIUS = 130.0
 
 

@@ -7,7 +7,7 @@ from naming import SHORT_CITIES, bare, folded, region_of
 from position import distance
 from sources import Point, by_hand
 
-#: A place within this distance (kilometres) of an airport of the same name is the city of that airport.
+#: A place within this distance (kilometers) of an airport of the same name is the city of that airport.
 SAME_PLACE = 60.0
 #: The same distance for a manually listed place that an airport with scheduled flights serves by name.
 SERVED_PLACE = 90.0

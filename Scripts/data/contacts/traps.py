@@ -124,7 +124,7 @@ TRAPS = [
         family_first=True,
         phones=[("cell", "+81 90-0000-0456")],
     ),
-    # Nicknames, organisations, no name at all.
+    # Nicknames, organizations, no name at all.
     Contact("Robert", "Ellsworth", nickname="Bob", phones=[("cell", "+1 312 555 0188")], why="262 is Bob."),
     Contact("Elizabeth", "Windermere", nickname="Lizzie", phones=[("cell", "07700 900 456")]),
     Contact("Александра", "Пахмутова", nickname="Саша", phones=[("cell", "+7 495 000-07-89")]),

@@ -10,7 +10,7 @@ from folding import fold, words
 
 LANGUAGES = ["de", "fr", "es", "it", "pt", "pl", "cs", "tr", "hu", "nl", "ru", "el", "he", "ar", "ja", "ko", "zh"]
 # A tenth of the passengers is 0.14 less popular; see docs/data.md. Two places are comparable within half of that; for
-# misspelt queries, within all of it.
+# misspelled queries, within all of it.
 COMPARABLE = 0.07
 TENTH = 0.14
 # Cities whose main airport is in dispute.

@@ -15,7 +15,7 @@ class Row:
         own = {word for text in (title, *fields) for word in words(text)}
         self.words = sorted(own.union(*map(romanized, own)))
         joined = words(title)
-        # Neighbouring words are also typed without the gap.
+        # Neighboring words are also typed without the gap.
         self.joined = [a + b for a, b in zip(joined, joined[1:])]
         self.keys = [key for word in [*self.words, "".join(joined), *self.joined] if (key := digits(word))]
 

@@ -9,7 +9,7 @@ from folding import words
 
 ATTRIBUTION = re.compile(r'^\s*-- ([^"\n\[\]()?;]+), +"([^"\n\[\]]+)"\s*$', re.M)
 ARTICLES = {"the", "a", "an"}
-# Attributions that name a periodical or an organization, swap title and author, or repeat another title misspelt.
+# Attributions that name a periodical or an organization, swap title and author, or repeat another title misspelled.
 DROPPED = {
     "analog", "actor", "austin american-statesman", "bulletin of atomic scientists", "cyberiad", "datamation", "discover",
     "dr. who", "e.t", "edutopia magazine, issue 2, november 2004", "esquire", "gentlemen's quarterly", "ghost-busters",

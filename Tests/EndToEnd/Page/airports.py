@@ -90,7 +90,7 @@ def test_the_map_is_drawn_from_the_airports(visit, client):
 def test_the_map_shows_coasts_and_the_far_south(visit, client):
     with visit.page.expect_response(re.compile("/page/coastlines-")):
         page = visit.open("airports")
-    # Antarctica is a line of its own colour near the lower edge, where there are no airports.
+    # Antarctica is a line of its own color near the lower edge, where there are no airports.
     southern = """() => {
         const canvas = document.querySelector("canvas.map");
         const [width, height] = [canvas.width, canvas.height];

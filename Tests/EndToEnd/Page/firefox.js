@@ -1,4 +1,4 @@
-// Lets Playwright drive Debian's Firefox, over WebDriver BiDi: without the emulation of colour schemes, a command that this Firefox
+// Lets Playwright drive Debian's Firefox, over WebDriver BiDi: without the emulation of color schemes, a command that this Firefox
 // does not know and that Playwright sends for each window. Loaded with --require (NODE_OPTIONS).
 
 const Module = require("module");

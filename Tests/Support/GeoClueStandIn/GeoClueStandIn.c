@@ -63,7 +63,7 @@ static int write_accuracy(sd_bus *bus, const char *path, const char *interface, 
 static int read_degrees(sd_bus *bus, const char *path, const char *interface, const char *property,
                         sd_bus_message *reply, void *user, sd_bus_error *error) {
     sb_stand_in *self = user;
-    double value = 25000;  // metres of accuracy
+    double value = 25000;  // meters of accuracy
     if (strcmp(property, "Latitude") == 0) value = self->behaviour.latitude;
     if (strcmp(property, "Longitude") == 0) value = self->behaviour.longitude;
     return sd_bus_message_append(reply, "d", value);

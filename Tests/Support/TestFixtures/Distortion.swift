@@ -66,7 +66,7 @@ extension GreyPicture {
         return GreyPicture(width: width, height: height, pixels: pixels)
     }
 
-    /// Returns the bilinearly interpolated grey value at a position; white outside of the picture.
+    /// Returns the bilinearly interpolated gray value at a position; white outside of the picture.
     func grey(_ x: Double, _ y: Double) -> Double {
         guard x > 0, y > 0, x < Double(width - 1), y < Double(height - 1) else { return 255 }
         let (left, top) = (Int(x), Int(y))
@@ -77,7 +77,7 @@ extension GreyPicture {
         return upper * (1 - v) + lower * v
     }
 
-    /// Returns the picture rotated about its centre, on a canvas that holds all of it.
+    /// Returns the picture rotated about its center, on a canvas that holds all of it.
     public func turned(by degrees: Double) -> GreyPicture {
         let angle = degrees * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))

@@ -18,7 +18,7 @@ public final class LocalServer: Sendable {
         public let body: [UInt8]
     }
 
-    /// The behaviour of the server for a request.
+    /// The behavior of the server for a request.
     public enum Reply: Sendable {
         /// Sends a response and closes the connection.
         case answer(Int = 200, [String: String] = ["Content-Type": "application/json"], body: [UInt8] = [])

@@ -82,7 +82,7 @@ struct CoordinateTests {
     func cells() throws {
         for latitude in [0.0, 30, 45, 59.93, 75, 85] {
             var seen: Set<Coordinate> = []
-            // A line of a hundred kilometres to the east crosses some 36 cells.
+            // A line of a hundred kilometers to the east crosses some 36 cells.
             let degrees = 100 / (111.195 * cosine(latitude))
             for step in 0..<2_000 {
                 let longitude = 10 + degrees * Double(step) / 2_000

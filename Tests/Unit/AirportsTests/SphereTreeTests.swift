@@ -48,7 +48,7 @@ struct SphereTreeTests {
         }
     }
 
-    /// Equal except for points on the far side of the Earth, where a chord cannot resolve a millimetre of distance.
+    /// Equal except for points on the far side of the Earth, where a chord cannot resolve a millimeter of distance.
     private func expectEqual(_ found: [SphereTree.Neighbor], _ expected: [SphereTree.Neighbor]) {
         #expect(found.count == expected.count)
         for (found, expected) in zip(found, expected) where found != expected {

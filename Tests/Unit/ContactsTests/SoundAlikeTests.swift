@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// Names that are spelt in another way than they are stored.
+/// Names that are spelled in another way than they are stored.
 @Suite("Sound-alikes") struct SoundAlikeTests {
     /// Pairs of a typed and a stored name.
     static let pairs = [

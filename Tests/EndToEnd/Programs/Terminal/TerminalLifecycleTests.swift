@@ -184,7 +184,7 @@ struct TerminalLifecycleTests {
     func colours(term: String) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, term: term)
-        // Debian's base terminals have 8 or 256 colours; this is the entry of ncurses-term.
+        // Debian's base terminals have 8 or 256 colors; this is the entry of ncurses-term.
         let entry = try bench.file(
             "terminal.ti",
             #"xterm-16color|xterm with 16 colors, colors#16, pairs#0x100, setab=\E[%?%p1%{8}%<%t%p1%{40}%+%e%p1%{92}%+%;%dm, "#
@@ -202,12 +202,12 @@ struct TerminalLifecycleTests {
         let codes = Self.colourCodes(in: bytes)
         #expect(!codes.isEmpty)
         #expect(codes.contains { $0.contains("38;5;44") } == (term == "xterm-256color"))
-        // Faint text is grey or dimmed, not both.
+        // Faint text is gray or dimmed, not both.
         let isDimmed = bytes.matches(of: /\u{1B}\[([0-9;]*)m/).contains { $0.1.split(separator: ";").contains("2") }
         #expect(isDimmed == (term != "xterm-256color"))
     }
 
-    /// The escape sequences that set a colour (ECMA-48, SGR 30 to 49 and 90 to 107).
+    /// The escape sequences that set a color (ECMA-48, SGR 30 to 49 and 90 to 107).
     private static func colourCodes(in text: String) -> [String] {
         text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }.filter { code in
             code.split(separator: ";").contains { part in

@@ -1,4 +1,4 @@
-// Forms with labelled fields, a submit button and a cancel button.
+// Forms with labeled fields, a submit button and a cancel button.
 
 import { draftOf, dropDraft, keepDraft } from "./drafts.js";
 import { element, freshId } from "./elements.js";

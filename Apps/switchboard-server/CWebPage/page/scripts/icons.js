@@ -1,4 +1,4 @@
-// Line icons of 24 by 24 units in the current text colour, hidden from screen readers.
+// Line icons of 24 by 24 units in the current text color, hidden from screen readers.
 
 const paths = {
     find: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.3 15.3 20 20",

@@ -1,5 +1,5 @@
 // The styles of the airport picker for other sites. A site changes them with the custom properties, ::part(field) and
-// ::part(list). The colours follow the colour scheme of the site.
+// ::part(list). The colors follow the color scheme of the site.
 
 export const styles = `
 :host {
