@@ -33,46 +33,34 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-N4VTNJSD.js"
-};
-
-static const unsigned char file8[] = {
 #embed "bundle/app-UEROQ62P.css"
 };
 
+static const unsigned char file8[] = {
+#embed "bundle/badge-BHEU24DM.js"
+};
+
 static const unsigned char file9[] = {
-#embed "bundle/badge-NV4JSJY7.js"
+#embed "bundle/camera-W5D6ANQI.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/camera-WWS27IMO.js"
+#embed "bundle/chunk-OHBOCL47.js"
 };
 
 static const unsigned char file11[] = {
-#embed "bundle/chunk-72IEOATS.js"
-};
-
-static const unsigned char file12[] = {
-#embed "bundle/chunk-7VRQONSX.js"
-};
-
-static const unsigned char file13[] = {
-#embed "bundle/chunk-MOSFXYDC.js"
-};
-
-static const unsigned char file14[] = {
 #embed "bundle/coastlines-FVBLBSM7.js"
 };
 
-static const unsigned char file15[] = {
-#embed "bundle/contact-form-T35DQDNM.js"
+static const unsigned char file12[] = {
+#embed "bundle/contact-form-L3AEPOW5.js"
 };
 
-static const unsigned char file16[] = {
+static const unsigned char file13[] = {
 #embed "bundle/early-GJXLJI2J.js"
 };
 
-static const unsigned char file17[] = {
+static const unsigned char file14[] = {
 #embed "bundle/worker.js"
 };
 
@@ -84,17 +72,14 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-N4VTNJSD.js", "text/javascript; charset=utf-8", file7, sizeof file7},
-    {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file8, sizeof file8},
-    {"/page/badge-NV4JSJY7.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/camera-WWS27IMO.js", "text/javascript; charset=utf-8", file10, sizeof file10},
-    {"/page/chunk-72IEOATS.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/chunk-7VRQONSX.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/chunk-MOSFXYDC.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/contact-form-T35DQDNM.js", "text/javascript; charset=utf-8", file15, sizeof file15},
-    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/worker.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/badge-BHEU24DM.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-W5D6ANQI.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-OHBOCL47.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
+    {"/page/contact-form-L3AEPOW5.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -1,5 +1,6 @@
 // My badge: a full-screen QR code for others to scan, and a form for its details.
 
+import "../main.js"; // for the bundle: what both share stays in the script of the page
 import { openDialog } from "../dialogs.js";
 import { draftOf, dropDraft } from "../drafts.js";
 import { saveChanges } from "../editing.js";

@@ -1,5 +1,6 @@
 // The camera: sends frames to the server until a badge is read. Browsers that can detect codes send only frames with a code.
 
+import "../main.js"; // for the bundle: what both share stays in the script of the page
 import { openDialog } from "../dialogs.js";
 import { element, fill } from "../elements.js";
 import { fileButton } from "../forms.js";

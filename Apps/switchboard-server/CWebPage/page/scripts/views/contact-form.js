@@ -1,5 +1,6 @@
 // The form for adding or editing a contact: a script of its own, which is loaded when the form is first opened. It has no state.
 
+import "../main.js"; // for the bundle: what both share stays in the script of the page
 import { formTexts } from "../contact-form-texts.js";
 import { draftOf, dropDraft, keepDraft } from "../drafts.js";
 import { saveChanges } from "../editing.js";
