@@ -103,7 +103,7 @@ package enum ClusterSchema {
     }
 }
 
-/// Counters of the use of journals since the start of the process.
+/// Counters of journal use since the process started.
 package final class ClusterMetrics: Sendable {
     /// The counted events.
     package struct Counts: Sendable {
@@ -111,7 +111,7 @@ package final class ClusterMetrics: Sendable {
         package var heads = 0
         /// Entries that this server has appended.
         package var appends = 0
-        /// Entries that another server's entry has preceded.
+        /// Entries rejected because another server's entry came first.
         package var conflicts = 0
         /// Entries of other servers that were fetched because copies lagged behind.
         package var fetchedEntries = 0
@@ -123,7 +123,6 @@ package final class ClusterMetrics: Sendable {
 
     private let mutex = Mutex(Counts())
 
-    /// The current counts.
     package var counts: Counts { mutex.withLock { $0 } }
 
     func add(_ counter: WritableKeyPath<Counts, Int>, _ count: Int = 1) {

@@ -236,7 +236,7 @@ package final class PostgresPool: Sendable {
     }
 
     /// Calls `body` as ``run(_:)`` does, with a connection that it may share with objects that do not outlive the call.
-    func runShared<T>(_ body: (PooledConnection) throws(PostgresFailure) -> T) throws(StorageError) -> T {
+    fileprivate func runShared<T>(_ body: (PooledConnection) throws(PostgresFailure) -> T) throws(StorageError) -> T {
         let clock = ContinuousClock()
         let deadline = clock.now.advanced(by: timeout)
         var pause: useconds_t = 20_000
@@ -281,10 +281,10 @@ package final class PostgresPool: Sendable {
 }
 
 // Sendable: a connection is in the pool or in use by the one thread that has taken it out.
-final class PooledConnection: @unchecked Sendable {
+private final class PooledConnection: @unchecked Sendable {
     var connection: PostgresConnection
 
-    fileprivate init(_ parameters: String, preferredServer: Int) throws(PostgresFailure) {
+    init(_ parameters: String, preferredServer: Int) throws(PostgresFailure) {
         connection = try PostgresConnection(parameters, preferredServer: preferredServer)
         try connection.requirePrimary()
         try connection.execute(script: "SET search_path = switchboard")

@@ -155,12 +155,10 @@ package struct PostgresJournals: Sendable {
     /// Creates access to a database with the tables of ``ClusterSchema``.
     package init(_ pool: PostgresPool) { self.pool = pool }
 
-    /// Returns the journal of a name.
     package func journal(_ name: String) -> PostgresJournal { PostgresJournal(name, in: pool) }
 
     /// A journal in a list.
     package struct Summary: Sendable {
-        /// The name.
         package let name: String
         /// The number of the newest entry.
         package let sequence: Int64
@@ -187,7 +185,7 @@ package struct PostgresJournals: Sendable {
         }
     }
 
-    /// Returns the numbers of the newest entries, of the journals that exist.
+    /// Returns the number of the newest entry of each existing journal.
     ///
     /// - Complexity: One query.
     package func sequences(of names: [String]) throws(StorageError) -> [String: Int64] {
@@ -214,9 +212,7 @@ package struct PostgresJournals: Sendable {
 
     /// A journal whose owner's reminders are checked by one server.
     package struct Due: Sendable {
-        /// The name of the journal.
         package let name: String
-        /// The identifier of the claim.
         fileprivate let claim: String
     }
 

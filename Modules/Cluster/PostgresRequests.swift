@@ -20,10 +20,8 @@ package struct PostgresRequests: Sendable {
         package let status: Int
         /// The header fields, one per line.
         package let fields: String
-        /// The body.
         package let body: Data
 
-        /// Creates a response.
         package init(status: Int, fields: String, body: Data) {
             self.status = status
             self.fields = fields

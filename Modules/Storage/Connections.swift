@@ -44,7 +44,7 @@ final class Connections: Sendable {
         readOnlyError = nil
     }
 
-    init(readOnly main: DatabaseQueue, quiescentFile: QuiescentFile?, because reason: StorageError) {
+    private init(readOnly main: DatabaseQueue, quiescentFile: QuiescentFile?, because reason: StorageError) {
         self.main = Mutex(main)
         self.quiescentFile = quiescentFile
         queueKey = DispatchSpecificKey()
@@ -400,7 +400,7 @@ extension Connections {
 /// A read-only connection to a WAL database either creates files beside it or fails because it cannot. Without a log
 /// there is no writer, and SQLite can read the file as immutable. A writer creates a log before it changes anything;
 /// from then on, reads use an ordinary connection, which shares the writer's files.
-final class QuiescentFile: Sendable {
+private final class QuiescentFile: Sendable {
     private let reopen: @Sendable () throws -> DatabaseQueue
     private let file: DatabaseFile
     private let state: Mutex<State>

@@ -24,7 +24,6 @@ package enum ListCursor: Sendable, Hashable {
 
 /// A page of a sorted list.
 package struct ListPage<Element> {
-    /// The rows.
     package var rows: [Element]
     /// The cursor of the next page; nil on the last one.
     package var next: ListCursor?

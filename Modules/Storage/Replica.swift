@@ -18,9 +18,9 @@ import Synchronization
 /// Changes of other servers are applied on a separate connection. The caches of the other connections, such as the
 /// caches of full-text search, notice them like the changes of another process.
 final class Replica: Sendable {
-    let file: DatabaseFile
-    let schema: Schema
-    let options: StorageOptions
+    fileprivate let file: DatabaseFile
+    fileprivate let schema: Schema
+    fileprivate let options: StorageOptions
     private let journal: any Journal
 
     /// The connection for applying changes, nil until first needed. A thread that holds the lock may wait for the
@@ -41,7 +41,7 @@ final class Replica: Sendable {
         self.journal = journal
     }
 
-    func head() throws -> JournalHead { try journal.head() }
+    private func head() throws -> JournalHead { try journal.head() }
 
     func close() {
         applier.withLock { $0 = nil }
@@ -49,7 +49,7 @@ final class Replica: Sendable {
 
     // MARK: - Reading
 
-    /// The position of a snapshot, compared with an end of the journal that was read before it.
+    /// A snapshot's position relative to an end of the journal that was read before it.
     enum Progress {
         case current
         /// A write by this process has followed, unless the journal has lost entries.
@@ -86,7 +86,7 @@ final class Replica: Sendable {
     /// Applies the entries that the file lacks.
     ///
     /// If they do not fit the file, the file is replaced by the journal's base and the entries since.
-    func advance() throws {
+    fileprivate func advance() throws {
         try applier.withLock { applier in
             let queue = try applier ?? openApplier()
             applier = queue
@@ -136,7 +136,7 @@ final class Replica: Sendable {
     /// Builds the file from the journal, as a temporary copy beside it.
     ///
     /// - Throws: ``StorageError/journalUnavailable(reason:)`` if the journal is incomplete.
-    func fetch() throws -> TemporaryCopy {
+    private func fetch() throws -> TemporaryCopy {
         let base = try journal.base()
         var entries = try journal.entries(after: base?.position.sequence ?? 0)[...]
         var start = base
@@ -246,7 +246,7 @@ final class Replica: Sendable {
     /// Appends an ordinary database as the state after a position, or as the beginning, and makes it a replica.
     ///
     /// - Throws: ``StorageError/locked(path:)`` if another server has appended an entry meanwhile.
-    func publish(_ copy: TemporaryCopy, after position: JournalPosition?) throws {
+    private func publish(_ copy: TemporaryCopy, after position: JournalPosition?) throws {
         var queue = try copy.open()
         try queue.inDatabase { db in
             try Changeset.prepareToApply(db)
@@ -338,7 +338,7 @@ extension Connections {
 
 extension Replica {
     /// Builds the file from the journal if it is missing. An empty journal begins with an empty database.
-    func createIfMissing() throws {
+    fileprivate func createIfMissing() throws {
         switch try DatabaseFile.kind(of: file.path) {
         case .folder: throw StorageError.notADatabase(path: file.path, reason: "it is a folder")
         case .other: throw StorageError.notADatabase(path: file.path, reason: "it is not a plain file")
@@ -380,7 +380,7 @@ extension Replica {
     }
 
     /// Migrates the schema, as an image in the journal.
-    func migrateIfNeeded(_ main: DatabaseQueue) throws {
+    fileprivate func migrateIfNeeded(_ main: DatabaseQueue) throws {
         while true {
             let copy = try Connections.readInTransaction(main) { db -> TemporaryCopy? in
                 if schema.isCurrent(try schema.inspect(db, path: file.path)) { return nil }

@@ -83,7 +83,6 @@ package struct SQLTable: Sendable {
     private let name: String
     private let columns: [Column]
 
-    /// Creates the description of a table.
     package init(_ name: String, _ columns: [Column]) {
         self.name = name
         self.columns = columns
@@ -109,10 +108,8 @@ package struct SQLTable: Sendable {
 package struct SQLMigration: Sendable {
     /// The module and the step, such as "Accounts/1-accounts".
     package let name: String
-    /// The statements.
     package let sql: String
 
-    /// Creates a migration.
     package init(_ name: String, sql: String) {
         self.name = name
         self.sql = sql

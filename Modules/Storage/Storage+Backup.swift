@@ -320,7 +320,7 @@ final class TemporaryCopy {
     /// SQLite checks only two bits of it, and only when it opens a file, not when the file changes under an open
     /// connection. Must not be used while the copy is open, because closing the descriptor would drop the locks
     /// (``DatabaseFile``).
-    var textEncoding: UInt32? {
+    fileprivate var textEncoding: UInt32? {
         guard let file = OpenFile(path, O_RDONLY) else { return nil }
         var field: UInt32 = 0
         // Safe: the field has four bytes.
@@ -375,7 +375,7 @@ final class TemporaryCopy {
 
 extension DatabaseFile {
     /// Makes a rename in the folder durable. Errors are ignored: some file systems do not support it.
-    func syncFolder() {
+    fileprivate func syncFolder() {
         if let folder = OpenFile(folder, O_RDONLY | O_DIRECTORY) { _ = folder.syncAndClose() }
     }
 }

@@ -113,7 +113,7 @@ public final class Storage: Sendable {
         try converting { try connections.read(body) }
     }
 
-    /// Reads with a single statement. It is a snapshot without a transaction around it, which takes about half the time.
+    /// Reads with a single statement, which is a snapshot by itself. Omitting the transaction halves the time.
     ///
     /// - Parameters:
     ///   - sql: The statement. It is compiled once.

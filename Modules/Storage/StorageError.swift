@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Each has a message, a stable code and a category; see `CodedError`.
 public enum StorageError: CodedError, Equatable {
-    /// The file does not exist and was not to be created.
+    /// The file does not exist, and the caller did not ask to create it.
     case missing(path: String)
 
     /// The file is not an SQLite database, or not a plain file.

@@ -12,7 +12,7 @@
 /// - Kanji have no Japanese readings, which depend on context.
 public struct FoldedText: Sendable, Hashable {
     /// The words, in source order. Two words share a scalar only if it folds to several words (½).
-    public internal(set) var words: [FoldedWord]
+    public private(set) var words: [FoldedWord]
 
     /// Folds a text.
     ///

@@ -64,7 +64,6 @@ package enum SoundAlikes {
     /// The spellings; an empty one is a silent letter.
     package typealias Group = (spellings: [String], place: Place, cost: Int)
 
-    /// The groups.
     package static let groups: [Group] = [
         // Consonants: Carl, Karl; Erik, Eric, Erick; Nicholas, Nikolas; Khalid, Chalid.
         (["k", "c", "ck", "ch", "kh", "kk", "cc", "q"], .anywhere, 1),

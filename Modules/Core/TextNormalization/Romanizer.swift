@@ -25,7 +25,7 @@ struct Romanizer: Sendable {
     /// The option of each feature in each system. Missing features have option 0; options are clamped to the last one.
     let systems: [[UInt8]]
     /// The features that may vary independently of the systems.
-    let variableFeatures: Set<Int>
+    private let variableFeatures: Set<Int>
     /// The maximum number of different spellings.
     let limit: Int
 
@@ -176,7 +176,7 @@ struct RomanizationTable: Sendable {
 }
 
 /// A feature whose option differs from the option in a system.
-struct FeatureOverride {
+private struct FeatureOverride {
     var feature: Int
     var option: UInt8
 
@@ -186,7 +186,7 @@ struct FeatureOverride {
 /// Romanizes the units of a segment in several ways and detects repeated spellings.
 ///
 /// The units are stored in flat arrays: this is the inner loop of romanization.
-struct RomanizationWriter {
+private struct RomanizationWriter {
     private struct FlatUnit {
         var range: Range<Int>
         var feature: Int
