@@ -29,18 +29,18 @@ struct ContactChangeTests {
     func parts() throws {
         let contact = try Self.changed {
             $0.name = "Carmen Luz Diaz"
-            $0.family = "Ortiz"
+            $0[.familyName] = "Ortiz"
         }
         #expect(contact.displayName == "Carmen Luz Ortiz")
-        let later = try Self.changed(contact) { $0.given = "Ana" }
+        let later = try Self.changed(contact) { $0[.givenName] = "Ana" }
         #expect(later.displayName == "Ana Luz Ortiz")
     }
 
     @Test("Nil leaves a field unchanged, an empty value removes it")
     func partial() throws {
         let first = try Self.changed {
-            $0.given = "Ana"
-            $0.nickname = "An"
+            $0[.givenName] = "Ana"
+            $0[.nickname] = "An"
             $0.phones = ["work:+1 212 555 0123", "0212 555 0100"]
             $0.emails = ["home:ana@example.org"]
             $0.isFavourite = true
@@ -48,7 +48,7 @@ struct ContactChangeTests {
         #expect(first.phones.map(\.label) == ["work", ""])
         #expect(first.phones.first?.number.e164 == "+12125550123")
         #expect(first.emails.first?.label == "home")
-        let second = try Self.changed(first) { $0.nickname = "" }
+        let second = try Self.changed(first) { $0[.nickname] = "" }
         #expect(second.nickname == "")
         #expect(second.phones == first.phones)
         #expect(second.isFavourite)

@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
@@ -40,7 +41,7 @@ import Testing
         for name in people {
             var change = ContactChange()
             change.name = name
-            change.note = notes[name]
+            change[.note] = notes[name]
             _ = try switchboard.addContact(change)
         }
         try switchboard.items().put(

@@ -32,19 +32,16 @@ struct ContactFlags: ParsableArguments {
     var change: ContactChange {
         var change = ContactChange()
         change.name = name
-        change.given = given
-        change.family = family
-        change.nickname = nickname
-        change.organization = organization
-        change.department = department
-        change.title = title
-        change.birthday = birthday
+        let texts: [(ContactTextField, String?)] = [
+            (.givenName, given), (.familyName, family), (.nickname, nickname), (.organization, organization),
+            (.department, department), (.title, title), (.birthday, birthday), (.note, note),
+        ]
+        for case (let field, let text?) in texts { change[field] = text }
         change.phones = phone.isEmpty ? nil : phone
         change.emails = email.isEmpty ? nil : email
         change.addresses = address.isEmpty ? nil : address
         change.urls = url.isEmpty ? nil : url
         change.groups = group.isEmpty ? nil : group
-        change.note = note
         change.isFavourite = favourite
         return change
     }

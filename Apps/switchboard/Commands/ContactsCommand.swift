@@ -46,11 +46,7 @@ struct ContactsList: Command {
     var sort = ContactSortOrder.name
     @Option(help: "The format: table, tsv (tab-separated lines), json or jsonl. (default: table, or json with --json)")
     var format: ListFormat?
-    @Option(
-        """
-        The columns of table and tsv: name, given, family, nickname, organization, department, title, email, phone, city, \
-        birthday, groups, note, favourite, id.
-        """, "name,…", parsing: .next)
+    @Option("The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next)
     var columns: String?
 
     var isReading: Bool { true }
@@ -70,7 +66,7 @@ struct ContactsList: Command {
                 { row in
                     guard case .contact(let contact) = row.object else { return [] }
                     let number = row.dialedNumber ?? ""
-                    return columns.map { Cell(LineFormat.field($0.text(of: contact, number: number))) }
+                    return columns.map { Cell(LineFormat.field($0.text(contact, number))) }
                 }
             },
             of: { try group.group.map { try book.count(inGroup: $0) } ?? book.count() }

@@ -163,47 +163,51 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// A column of a table of contacts.
-enum ContactColumn: String, CaseIterable {
-    case name, given, family, nickname, organization, department, title, email, phone, city, birthday, groups, note,
-        favourite, id
+struct ContactColumn: Sendable {
+    let name: String
+    /// Returns the text of a contact, whose row shows a number.
+    let text: @Sendable (_ contact: Contact, _ number: String) -> String
+
+    static let all =
+        [
+            ContactColumn(name: "name") { contact, _ in contact.displayName }, ContactColumn("given", .givenName),
+            ContactColumn("family", .familyName),
+        ] + ContactTextField.all.filter { !$0.isNamePart }.map { ContactColumn($0.key, $0) } + [
+            ContactColumn(name: "email") { contact, _ in contact.emails.first?.address ?? "" },
+            ContactColumn(name: "phone") { _, number in number },
+            ContactColumn(name: "city") { contact, _ in
+                contact.addresses.lazy.map(\.locality).first { !$0.isEmpty } ?? ""
+            },
+            ContactColumn(name: "groups") { contact, _ in contact.groups.joined(separator: ", ") },
+            ContactColumn(name: "favourite") { contact, _ in contact.isFavourite ? "1" : "0" },
+            ContactColumn(name: "id") { contact, _ in contact.id },
+        ]
+
+    static let names = all.map(\.name).joined(separator: ", ")
 
     /// The columns of tab-separated lines.
-    static let standard: [ContactColumn] = [
-        .name, .email, .phone, .organization, .title, .nickname, .birthday, .favourite, .id,
+    static let standard = [
+        "name", "email", "phone", "organization", "title", "nickname", "birthday", "favourite", "id",
     ]
+    .compactMap { name in all.first { $0.name == name } }
+
+    private init(name: String, text: @escaping @Sendable (_ contact: Contact, _ number: String) -> String) {
+        self.name = name
+        self.text = text
+    }
+
+    private init(_ name: String, _ field: ContactTextField) { self.init(name: name) { contact, _ in contact[field] } }
 
     /// Parses names separated by commas.
     static func list(_ names: String) throws(SwitchboardError) -> [ContactColumn] {
         var columns: [ContactColumn] = []
         for name in names.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let column = ContactColumn(rawValue: String(name)) else {
-                let known = allCases.map(\.rawValue).joined(separator: ", ")
-                throw .usage("unknown column “\(name)”; use \(known)")
+            guard let column = all.first(where: { $0.name == name }) else {
+                throw .usage("unknown column “\(name)”; use \(Self.names)")
             }
             columns.append(column)
         }
         return columns
-    }
-
-    /// - Parameter number: The number of the contact's row, as it is dialed.
-    func text(of contact: Contact, number: String) -> String {
-        switch self {
-        case .name: contact.displayName
-        case .given: contact.name.given
-        case .family: contact.name.family
-        case .nickname: contact.nickname
-        case .organization: contact.organization
-        case .department: contact.department
-        case .title: contact.title
-        case .email: contact.emails.first?.address ?? ""
-        case .phone: number
-        case .city: contact.addresses.lazy.map(\.locality).first { !$0.isEmpty } ?? ""
-        case .birthday: contact.birthday
-        case .groups: contact.groups.joined(separator: ", ")
-        case .note: contact.note
-        case .favourite: contact.isFavourite ? "1" : "0"
-        case .id: contact.id
-        }
     }
 }
 
@@ -227,7 +231,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
             }
         // Write a space for an empty note, as abook does: some readers reject an empty field.
         case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
-        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(of: contact, number: number) })]
+        case .tsv: [LineFormat.line(ContactColumn.standard.map { $0.text(contact, number) })]
         }
     }
 

@@ -102,10 +102,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 // MARK: - Encoding
 
 /// The name of a member as a coding key.
-package struct JSONKey: CodingKey {
+package struct JSONKey: CodingKey, ExpressibleByStringLiteral {
     package let stringValue: String
     package var intValue: Int? { nil }
     package init(_ name: String) { stringValue = name }
+    package init(stringLiteral name: String) { stringValue = name }
     package init?(stringValue: String) { self.stringValue = stringValue }
     package init?(intValue: Int) { nil }
 }

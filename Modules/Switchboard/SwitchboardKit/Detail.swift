@@ -180,10 +180,9 @@ extension Contact {
     public var details: [Detail] {
         var details = [
             Detail("name", (isFavourite ? "★ " : "") + displayName, .strong, value: displayName),
-            Detail("nickname", nickname),
-            Detail("sounds like", phoneticName), Detail("title", title), Detail("department", department),
-            Detail("organisation", organization),
+            Detail("sounds like", phoneticName),
         ]
+        details += ContactTextField.all.filter { $0.isShownBeforeLists }.map { Detail($0.label, self[$0]) }
         for phone in phones {
             let international = phone.number.e164.map { $0 == phone.number.text ? "" : "  (\($0))" } ?? ""
             details.append(
@@ -199,8 +198,9 @@ extension Contact {
         details += [
             Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
             Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
-            Detail("prefix", name.prefix), Detail("given name", name.given), Detail("middle name", name.middle),
-            Detail("family name", name.family), Detail("suffix", name.suffix),
+        ]
+        details += ContactTextField.all.filter(\.isNamePart).map { Detail($0.label, self[$0]) }
+        details += [
             Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
             Detail("last chosen", lastCalledAt?.localTime ?? ""),
             Detail("created", createdAt?.localTime ?? ""),
@@ -220,33 +220,7 @@ extension Contact {
 extension Contact {
     /// Returns the highlighted fields with these keys and their texts, except for the name and the numbers.
     fileprivate func matchedFields(_ keys: some Sequence<String>) -> [(name: String, text: String)] {
-        let order = [
-            "nickname", "phoneticName", "organization", "emails", "note", "jobTitle", "department", "addresses",
-            "groups",
-            "relatedNames",
-        ]
-        let fields = keys.sorted().compactMap { key -> (place: Int, name: String, text: String)? in
-            let parts = key.split(separator: ".")
-            guard let field = parts.first, let place = order.firstIndex(of: String(field)) else { return nil }
-            func entry<Value>(_ list: [Value]) -> Value? {
-                parts.dropFirst().first.flatMap { Int($0) }.flatMap { list.indices.contains($0) ? list[$0] : nil }
-            }
-            let text: String? =
-                switch field {
-                case "nickname": nickname
-                case "phoneticName": phoneticName
-                case "organization": organization
-                case "emails": entry(emails)?.address
-                case "note": note
-                case "jobTitle": self.title
-                case "department": department
-                case "addresses": entry(addresses)?.locality
-                case "groups": entry(groups)
-                default: entry(relatedNames)
-                }
-            return text.map { (place, key, $0) }
-        }
-        return fields.sorted { $0.place < $1.place }.map { ($0.name, $0.text) }
+        matchedTexts(keys).map { (name: $0.key, text: $0.text) }
     }
 }
 

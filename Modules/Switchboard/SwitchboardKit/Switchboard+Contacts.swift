@@ -36,22 +36,11 @@ extension Switchboard {
 ///
 /// Used for new and existing contacts in all front ends.
 public struct ContactChange: Hashable, Sendable {
-    /// The whole name, split by the usual rules; ``given`` and ``family`` take precedence.
+    /// The whole name, split by the usual rules; the parts of the name in ``texts`` take precedence.
     public var name: String?
-    /// The given name.
-    public var given: String?
-    /// The family name.
-    public var family: String?
-    /// The nickname.
-    public var nickname: String?
-    /// The company.
-    public var organization: String?
-    /// The department.
-    public var department: String?
-    /// The job title.
-    public var title: String?
-    /// The birthday, as `1980-04-15`, `--04-15` without the year, or in one of Outlook's date formats.
-    public var birthday: String?
+    /// The text fields. The birthday is typed as `1980-04-15`, `--04-15` without the year, or in one of Outlook's date
+    /// formats.
+    public var texts: [ContactTextField: String] = [:]
     /// All phone numbers, as `number` or `label:number`; an empty list removes them.
     public var phones: [String]?
     /// Phone numbers to add.
@@ -71,13 +60,17 @@ public struct ContactChange: Hashable, Sendable {
     public var urls: [String]?
     /// All groups; an empty list removes them.
     public var groups: [String]?
-    /// The note.
-    public var note: String?
     /// `true` to make the contact a favorite, `false` to remove it from the favorites.
     public var isFavourite: Bool?
 
     /// Creates an empty change.
     public init() {}
+
+    /// The new text of a field; nil to leave it unchanged.
+    public subscript(field: ContactTextField) -> String? {
+        get { texts[field] }
+        set { texts[field] = newValue }
+    }
 
     /// `true` if the change is empty.
     public var isEmpty: Bool { self == ContactChange() }
@@ -92,14 +85,10 @@ public struct ContactChange: Hashable, Sendable {
     ///   changed.
     public func apply(to contact: inout Contact, region: String?) throws(SwitchboardError) {
         applyName(to: &contact)
-        if let nickname { contact.nickname = nickname }
-        if let organization { contact.organization = organization }
-        if let department { contact.department = department }
-        if let title { contact.title = title }
-        if let birthday, !contact.setBirthday(typed: birthday, region: region) {
+        for (field, text) in texts where field != .birthday { contact[field] = text }
+        if let birthday = self[.birthday], !contact.setBirthday(typed: birthday, region: region) {
             throw .usage("cannot read the birthday “\(birthday)”; use 1980-04-15, or --04-15 without the year")
         }
-        if let note { contact.note = note }
         if let groups { contact.groups = groups }
         if let isFavourite { contact.isFavourite = isFavourite }
         try applyPhones(to: &contact, region: region)
@@ -156,8 +145,7 @@ public struct ContactChange: Hashable, Sendable {
             contact.formattedName = name.contains(",") || name == contact.name.composed ? "" : name
         }
         let before = contact.name
-        if let given { contact.name.given = given }
-        if let family { contact.name.family = family }
+        for (field, text) in texts where field.isNamePart { contact[field] = text }
         if contact.name != before { contact.formattedName = "" }
     }
 }

@@ -23,7 +23,7 @@ struct PersonHighlightTests {
                 ? [(.displayName, 0, names[number])]
                 : [
                     (.displayName, 0, number % 3 == 0 ? "☎ …" : names[number]),
-                    (.nickname, 0, names[(number + 7) % names.count]),
+                    (ContactField(1), 0, names[(number + 7) % names.count]),
                 ]
             var unfolded = PersonTexts(of: ContactField.self)
             for (field, position, text) in texts { unfolded.append(Array(text.utf8)[...], field, position) }

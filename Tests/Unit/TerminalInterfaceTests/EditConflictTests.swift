@@ -64,7 +64,7 @@ struct EditConflictTests {
         func numbers() throws -> [String] { try switchboard.contacts.contact(id).phones.map(\.number.text) }
         #expect(try numbers() == ["+44 7700 900700", "+44 7700 900702", "+44 7700 900703"])
         // Undo takes back the edit of the form only, also after another change.
-        try edit(id) { $0.nickname = "T" }
+        try edit(id) { $0[.nickname] = "T" }
         try perform(interface.press(.alt("u")))
         #expect(try numbers() == ["+44 7700 900700", "+44 7700 900702"])
         #expect(try switchboard.contacts.contact(id).nickname == "T")
@@ -101,8 +101,8 @@ struct EditConflictTests {
         ]
             as [([Key], String)])
     mutating func conflict(keys: [Key], nickname: String) throws {
-        let id = try open { $0.nickname = "old" }
-        try edit(id) { ($0.nickname, $0.organization) = ("theirs", "Initech") }
+        let id = try open { $0[.nickname] = "old" }
+        try edit(id) { ($0[.nickname], $0[.organization]) = ("theirs", "Initech") }
         select("Nickname")
         interface.press(.control("u"))
         interface.type("mine")
@@ -129,12 +129,12 @@ struct EditConflictTests {
 
     @Test("An answer does not apply to a later change, which is asked about again")
     mutating func laterConflict() throws {
-        let id = try open { $0.nickname = "old" }
-        try edit(id) { $0.nickname = "theirs" }
+        let id = try open { $0[.nickname] = "old" }
+        try edit(id) { $0[.nickname] = "theirs" }
         select("Nickname")
         interface.type("er")
         try perform(interface.press(.control("s")))
-        try edit(id) { $0.nickname = "third" }
+        try edit(id) { $0[.nickname] = "third" }
         try perform(interface.press(.down, .down, .enter))
         #expect(interface.screen().text.contains("theirs “third”"))
         #expect(try switchboard.contacts.contact(id).nickname == "third")

@@ -215,6 +215,13 @@ enum Schema {
         let text = String(decoding: PackageResources.schemas_json, as: UTF8.self)
             .replacing("\"$ResultKind\"", with: try OrderedJSON.text(ResultKind.allCases.map(\.rawValue)))
             .replacing("\"$ResultMatch\"", with: try OrderedJSON.text(ResultMatch.allCases.map(\.rawValue)))
+            .replacing(
+                "\"$ContactTexts\": {}",
+                with: try contactTexts { ["type": $0.isAlwaysPresent ? ["string", "null"] : "string"] }
+            )
+            .replacing(
+                "\"$ContactTextChanges\": {}",
+                with: try contactTexts { ref($0.limit > Contact.largestName ? "LongText" : "ShortText") })
         let schemas = try JSONParser.value(of: Array(text.utf8))
         guard case .object(let members) = schemas else { return schemas }
         return .object(
@@ -225,6 +232,11 @@ enum Schema {
     }
 
     /// Returns the schema of a ``ChangeBatch`` element: the schema of a change plus the members that select its object.
+    /// Returns the members of a schema for the text fields of a contact.
+    private static func contactTexts(_ schema: (ContactTextField) -> JSONValue) throws -> String {
+        try ContactTextField.all.map { "\"\($0.key)\": \(try OrderedJSON.text(schema($0)))" }.joined(separator: ", ")
+    }
+
     private static func batchElement(of change: JSONValue) -> JSONValue {
         func described(_ type: String, _ description: String) -> JSONValue {
             ["type": [.string(type), "null"], "description": .string(description)]

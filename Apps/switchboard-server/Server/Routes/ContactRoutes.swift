@@ -221,27 +221,19 @@ extension Route {
 
 /// The changes to a contact in a request body.
 private struct ContactBody: Sendable {
-    private static let changedTexts: [(name: String, path: any WritableKeyPath<ContactChange, String?> & Sendable)] = [
-        ("name", \.name), ("givenName", \.given), ("familyName", \.family), ("nickname", \.nickname),
-        ("organization", \.organization), ("note", \.note),
-    ]
-    private static let otherTexts: [(name: String, path: any WritableKeyPath<Contact, String> & Sendable)] = [
-        ("namePrefix", \.name.prefix), ("middleName", \.name.middle), ("nameSuffix", \.name.suffix),
-        ("phoneticGivenName", \.phoneticGivenName), ("phoneticFamilyName", \.phoneticFamilyName),
-        ("department", \.department), ("title", \.title), ("birthday", \.birthday),
-    ]
     private static let addressParts: [(name: String, path: any WritableKeyPath<PostalAddress, String> & Sendable)] = [
         ("box", \.box), ("extended", \.extended), ("street", \.street), ("locality", \.locality),
         ("region", \.region), ("postalCode", \.postalCode), ("country", \.country),
     ]
     /// The members that a body may have. The read-only members of responses are allowed, but ignored.
-    static let members = Set(changedTexts.map(\.name) + otherTexts.map(\.name)).union([
-        "favourite", "phones", "emails", "addresses", "urls", "relatedNames", "groups", "id", "phoneticName",
+    static let members = Set(ContactTextField.all.map(\.key)).union([
+        "name", "favourite", "phones", "emails", "addresses", "urls", "relatedNames", "groups", "id", "phoneticName",
         "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties", "photo",
     ])
 
     private var change = ContactChange()
-    private let texts: [(path: any WritableKeyPath<Contact, String> & Sendable, text: String)]
+    /// The texts that are set as they are: a birthday of any form, and parts of a name that stays as it is displayed.
+    private var texts: [ContactTextField: String] = [:]
     private let phones: [LabeledText]?
     private let emails: [LabeledText]?
     private let addresses: [PostalAddress]?
@@ -250,7 +242,11 @@ private struct ContactBody: Sendable {
 
     /// - Throws: A ``Problem`` that names a member of the wrong type.
     init(_ object: JSONObject) throws {
-        texts = try Self.otherTexts.compactMap { field in try object.text(field.name).map { (field.path, $0) } }
+        change.name = try object.text("name")
+        for field in ContactTextField.all {
+            guard let text = try object.text(field.key) else { continue }
+            if [.givenName, .familyName].contains(field) { change[field] = text } else { texts[field] = text }
+        }
         phones = try object.entries("phones", known: ["label", "number", "e164", "preferred"])?
             .map { try LabeledText($0, "number", of: "phones") }
         emails = try object.entries("emails", known: ["label", "address", "preferred"])?
@@ -262,7 +258,6 @@ private struct ContactBody: Sendable {
         addresses = try object.entries("addresses", known: Set(Self.addressParts.map(\.name)).union(["label"]))?
             .map(Self.address)
         relatedNames = try object.texts("relatedNames")
-        try object.copy(Self.changedTexts, to: &change)
         change.isFavourite = try object.flag("favourite")
         change.groups = try object.texts("groups")
     }
@@ -293,7 +288,7 @@ private struct ContactBody: Sendable {
     private func apply(to contact: inout Contact, region: String?) throws {
         let before = contact
         try change.apply(to: &contact, region: region)
-        for (path, text) in texts { contact[keyPath: path] = text }
+        for (field, text) in texts { contact[field] = text }
         if let phones { try contact.replacePhones(with: phones.lazy.map { $0.phone(region: region) }) }
         if let emails { try contact.replaceEmails(with: emails.map(\.email)) }
         if let addresses { contact.addresses = addresses.filter { !$0.isEmpty } }

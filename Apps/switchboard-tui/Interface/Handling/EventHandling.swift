@@ -189,7 +189,7 @@ extension Interface {
         switch result.object {
         case .contact(let contact):
             var change = ContactChange()
-            change.note = text
+            change[.note] = text
             return [.perform(.editContact(contact.id, change, since: contact))]
         case .prospect(let prospect):
             var change = ProspectChange()
@@ -227,7 +227,7 @@ extension Interface {
         switch edit {
         case _ where isForm: return Overlay.Question.Answer("Back to the form")
         case .editContact(_, let change, let contact, _):
-            return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(contact), change.note ?? "")])
+            return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(contact), change[.note] ?? "")])
         case .editProspect(_, let change, let prospect, _):
             return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(prospect), change.note ?? "")])
         default: return Overlay.Question.Answer("Change nothing")

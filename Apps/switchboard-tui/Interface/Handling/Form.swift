@@ -81,15 +81,18 @@ public struct Form: Sendable {
         let phones = contact.phones.map { labeled($0.label, $0.number.text) } + [""]
         let emails = contact.emails.map { labeled($0.label, $0.address) } + [""]
         let pages = contact.urls.map { labeled($0.label, $0.url) } + [""]
-        let start = [
-            ("Name", contact.fullName), ("Nickname", contact.nickname), ("Organisation", contact.organization),
-        ]
+        func texts(_ place: ContactTextField.Place) -> [(String, String)] {
+            ContactTextField.all.filter { $0.place == place }.map { (label(of: $0), contact[$0]) }
+        }
         let lists =
             phones.map { ("Phone", $0) } + emails.map { ("E-mail", $0) }
             + addresses(of: contact).map { ("Address", $0) }
             + pages.map { ("Page", $0) } + (contact.groups + [""]).map { ("Group", $0) }
-        let end = [("Title", contact.title), ("Birthday", contact.birthday), ("Note", contact.note)]
-        return (start + lists + end).map { Field($0.0, $0.1) }
+        return ([("Name", contact.fullName)] + texts(.withName) + lists + texts(.afterLists)).map { Field($0.0, $0.1) }
+    }
+
+    private static func label(of field: ContactTextField) -> String {
+        field.label.prefix(1).uppercased() + field.label.dropFirst()
     }
 
     /// Returns the postal addresses as typed, and an empty one; none if an address has a part that cannot be typed
@@ -173,10 +176,10 @@ public struct Form: Sendable {
 
     private var contactChange: ContactChange {
         var made = ContactChange()
-        (made.name, made.nickname, made.organization) = (change("Name"), change("Nickname"), change("Organisation"))
+        made.name = change("Name")
+        for field in ContactTextField.all where field.place != .none { made[field] = change(Form.label(of: field)) }
         (made.phones, made.emails, made.addresses) = (list("Phone"), list("E-mail"), list("Address"))
         (made.urls, made.groups) = (list("Page"), list("Group"))
-        (made.title, made.birthday, made.note) = (change("Title"), change("Birthday"), change("Note"))
         return made
     }
 

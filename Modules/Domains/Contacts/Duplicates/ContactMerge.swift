@@ -154,16 +154,7 @@ extension Contact {
     package func merging(_ other: Contact) -> Contact {
         var merged = self
         merged.mergeName(of: other)
-        for nickname in other.nickname.split(separator: ",").map({ String($0).trimmingWhitespace }) {
-            let known = merged.nickname.split(separator: ",").map { String($0).trimmingWhitespace }
-            if !known.contains(nickname) { merged.nickname = (known + [nickname]).joined(separator: ", ") }
-        }
-        merged.fill(\.phoneticGivenName, from: other, property: "X-PHONETIC-FIRST-NAME")
-        merged.fill(\.phoneticFamilyName, from: other, property: "X-PHONETIC-LAST-NAME")
-        merged.fill(\.organization, from: other, property: "ORG")
-        merged.fill(\.department, from: other, property: "X-DEPARTMENT")
-        merged.fill(\.title, from: other, property: "TITLE")
-        merged.fill(\.birthday, from: other, property: "BDAY")
+        for field in ContactTextField.all { merged.merge(field, of: other) }
         if other.sourceUID != id { merged.fill(\.sourceUID, from: other, property: "X-UID") }
         for phone in other.phones { merged.add(phone) }
         for email in other.emails { merged.add(email) }
@@ -172,9 +163,6 @@ extension Contact {
             merged.addresses.append(address)
         }
         for url in other.urls where !merged.urls.contains(where: { $0.url == url.url }) { merged.urls.append(url) }
-        if !other.note.isEmpty, !merged.note.contains(other.note) {
-            merged.note = merged.note.isEmpty ? other.note : merged.note + "\n\n" + other.note
-        }
         merged.isFavourite = merged.isFavourite || other.isFavourite
         for group in other.groups { merged.addGroup(group) }
         if merged.photo == nil {
@@ -209,6 +197,22 @@ extension Contact {
             }
         } else if !theirs.isContained(in: mine) {
             preserve("X-OTHER-NAME", other.fullName)
+        }
+    }
+
+    /// Merges a text field; names are merged as a whole.
+    private mutating func merge(_ field: ContactTextField, of other: Contact) {
+        switch field.merge {
+        case .asPart: break
+        case .preserving(let property): fill(field.path, from: other, property: property)
+        case .appending(_, isList: true):
+            for text in other[field].split(separator: ",").map({ String($0).trimmingWhitespace }) {
+                let known = self[field].split(separator: ",").map { String($0).trimmingWhitespace }
+                if !known.contains(text) { self[field] = (known + [text]).joined(separator: ", ") }
+            }
+        case .appending(let separator, isList: false):
+            if other[field].isEmpty || self[field].contains(other[field]) { break }
+            self[field] = self[field].isEmpty ? other[field] : self[field] + separator + other[field]
         }
     }
 

@@ -96,11 +96,7 @@ extension ContactBook {
 
 extension Contact {
     private var completeness: Int {
-        let texts = [
-            name.prefix, name.given, name.middle, name.family, name.suffix, nickname, phoneticGivenName,
-            phoneticFamilyName, organization, department, title, note, birthday,
-        ]
-        return texts.count { !$0.isEmpty } + phones.count + emails.count + addresses.count + urls.count
+        ContactTextField.all.count { !self[$0].isEmpty } + phones.count + emails.count + addresses.count + urls.count
             + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
     }
 
@@ -211,12 +207,13 @@ extension DuplicateFinder {
 extension DuplicateFinder {
     /// Joins contacts that have the same name and no other data.
     private mutating func joinBareNames() throws {
+        let others = ContactTextField.all.filter { !$0.isNamePart && !$0.isPhonetic }
+        let nothingElse = others.map { $0.column + " = ''" }.joined(separator: " AND ")
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT key, nameKey, sortKey, formatted, given, family FROM contact
-                WHERE \(DuplicateFinder.sharedNames) AND organization = '' AND department = '' AND title = ''
-                    AND nickname = '' AND birthday = '' AND note = ''
+                WHERE \(DuplicateFinder.sharedNames) AND \(nothingElse)
                     AND NOT EXISTS (SELECT 1 FROM contact_phone WHERE contact = key)
                     AND NOT EXISTS (SELECT 1 FROM contact_email WHERE contact = key)
                     AND NOT EXISTS (SELECT 1 FROM contact_detail WHERE contact = key)

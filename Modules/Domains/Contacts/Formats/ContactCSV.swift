@@ -17,7 +17,7 @@ extension Contact {
             let value = FormulaGuard.unguarded(value)
             let plain = value.trimmingWhitespace
             // A note keeps its leading and trailing white space.
-            if !plain.isEmpty { interpreter.read(field == .text(\.note) ? value : plain, as: field, into: &self) }
+            if !plain.isEmpty { interpreter.read(field == .text(.note) ? value : plain, as: field, into: &self) }
         }
         interpreter.finish(&self)
         guard isNameable else {
@@ -40,7 +40,8 @@ private struct RowInterpreter {
 
     mutating func read(_ value: String, as field: ContactColumns.Field, into contact: inout Contact) {
         switch field {
-        case .text(let text): contact[keyPath: text] = value
+        case .text(let field): contact[field] = value
+        case .formattedName: contact.formattedName = value
         case .birthday: contact.birthday = Birthday.ofTable(value, region: region)
         case .birthPart(let part): birth[part] = Int(value)
         case .date(let label): dates.append((label, value))
@@ -164,10 +165,9 @@ extension Contact {
 /// export.
 struct ContactColumns {
     /// The field for the values of a column.
-    enum Field: Hashable, @unchecked Sendable {
-        // Sendable: a key path of stored properties captures no values.
-        case text(WritableKeyPath<Contact, String>)
-        case birthday, groups, categories, uid, favourite, otherProperties
+    enum Field: Hashable, Sendable {
+        case text(ContactTextField)
+        case formattedName, birthday, groups, categories, uid, favourite, otherProperties
         case birthPart(BirthPart)
         /// A date in a column with a fixed label ("Anniversary").
         case date(label: String)
@@ -184,11 +184,8 @@ struct ContactColumns {
 
         var isName: Bool {
             switch self {
-            case .text(let field):
-                [
-                    \Contact.formattedName, \Contact.name.given, \Contact.name.family, \Contact.organization,
-                    \Contact.nickname,
-                ].contains(field)
+            case .text(let field): [.givenName, .familyName, .organization, .nickname].contains(field)
+            case .formattedName: true
             default: false
             }
         }
@@ -208,7 +205,7 @@ struct ContactColumns {
     enum Part: Hashable { case value, label }
 
     enum AddressPart: Hashable, @unchecked Sendable {
-        // Sendable: as in `Field`.
+        // Sendable: a key path of stored properties captures no values.
         case label, formatted, street, nextStreet
         case text(WritableKeyPath<PostalAddress, String>)
     }
@@ -246,24 +243,19 @@ struct ContactColumns {
 // MARK: - Column names
 
 extension ContactColumns {
-    private static let plain: [String: Field] = [
+    private static let texts: [(String, Field)] = ContactTextField.all.flatMap { field in
+        field.csvNames.map { ($0, field == .birthday ? .birthday : .text(field)) }
+    }
+
+    private static let plain = others.merging(texts) { other, _ in other }
+
+    private static let others: [String: Field] = [
         // Google, both versions, and Switchboard
-        "name": .text(\.formattedName), "formatted name": .text(\.formattedName),
-        "display name": .text(\.formattedName), "full name": .text(\.formattedName), "given name": .text(\.name.given),
-        "additional name": .text(\.name.middle), "family name": .text(\.name.family),
-        "name prefix": .text(\.name.prefix), "name suffix": .text(\.name.suffix), "nickname": .text(\.nickname),
-        "given name yomi": .text(\.phoneticGivenName), "family name yomi": .text(\.phoneticFamilyName),
-        "phonetic first name": .text(\.phoneticGivenName), "phonetic last name": .text(\.phoneticFamilyName),
-        "notes": .text(\.note), "note": .text(\.note), "birthday": .birthday, "group membership": .groups,
-        "labels": .groups, "organization 1 - name": .text(\.organization), "organization 1 - title": .text(\.title),
-        "organization 1 - department": .text(\.department), "organization name": .text(\.organization),
-        "organization title": .text(\.title), "organization department": .text(\.department), "uid": .uid,
+        "name": .formattedName, "formatted name": .formattedName, "display name": .formattedName,
+        "full name": .formattedName, "group membership": .groups, "labels": .groups, "uid": .uid,
         "favourite": .favourite, "favorite": .favourite, "other properties": .otherProperties,
         "categories": .categories, "kategorien": .categories,
         // Outlook
-        "title": .text(\.name.prefix), "first name": .text(\.name.given), "middle name": .text(\.name.middle),
-        "last name": .text(\.name.family), "suffix": .text(\.name.suffix), "company": .text(\.organization),
-        "organization": .text(\.organization), "department": .text(\.department), "job title": .text(\.title),
         "web page": .url(label: ""), "personal web page": .url(label: "home"), "business web page": .url(label: "work"),
         "mobile phone": .phone(label: "mobile"), "mobile": .phone(label: "mobile"), "phone": .phone(label: ""),
         "phone number": .phone(label: ""), "home phone": .phone(label: "home"), "home phone 2": .phone(label: "home"),
@@ -278,13 +270,11 @@ extension ContactColumns {
         "e-mail 3 address": .email(label: ""), "email address": .email(label: ""), "email": .email(label: ""),
         "e-mail": .email(label: ""), "primary email": .email(label: ""), "secondary email": .email(label: ""),
         // Outlook in German
-        "vorname": .text(\.name.given), "weitere vornamen": .text(\.name.middle), "nachname": .text(\.name.family),
-        "anrede": .text(\.name.prefix), "firma": .text(\.organization), "abteilung": .text(\.department),
-        "position": .text(\.title), "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
+        "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
         "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
         "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),
-        "e-mail 2: adresse": .email(label: ""), "e-mail 3: adresse": .email(label: ""), "notizen": .text(\.note),
-        "geburtstag": .birthday, "jahrestag": .date(label: "Anniversary"), "partner": .relation(label: "Spouse"),
+        "e-mail 2: adresse": .email(label: ""), "e-mail 3: adresse": .email(label: ""),
+        "jahrestag": .date(label: "Anniversary"), "partner": .relation(label: "Spouse"),
         "kinder": .relation(label: "Child"), "name assistent": .relation(label: "Assistant"),
         "name des/der vorgesetzten": .relation(label: "Manager"),
         "name des/r vorgesetzten": .relation(label: "Manager"), "webseite": .url(label: ""),

@@ -102,19 +102,15 @@ struct CSVWriter {
 
     let widths: Widths
 
-    private static var texts: [(column: String, field: KeyPath<Contact, String>)] {
-        [
-            ("First Name", \.name.given), ("Middle Name", \.name.middle), ("Last Name", \.name.family),
-            ("Phonetic First Name", \.phoneticGivenName), ("Phonetic Last Name", \.phoneticFamilyName),
-            ("Name Prefix", \.name.prefix), ("Name Suffix", \.name.suffix), ("Nickname", \.nickname),
-            ("Formatted Name", \.formattedName), ("Organization Name", \.organization),
-            ("Organization Title", \.title), ("Organization Department", \.department), ("Birthday", \.birthday),
-            ("Notes", \.note),
-        ]
-    }
+    /// The text fields in the order of their columns; nil for the formatted name.
+    private static let texts: [ContactTextField?] = {
+        var fields: [ContactTextField?] = ContactTextField.all.sorted { $0.csvPosition < $1.csvPosition }
+        fields.insert(nil, at: 8)
+        return fields
+    }()
 
     var header: String {
-        var columns = CSVWriter.texts.map(\.column)
+        var columns = CSVWriter.texts.map { ($0?.csvNames.first ?? "formatted name").capitalized }
         let address = ["Label", "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country"]
         for (list, width, parts) in [
             ("E-mail", widths.emails, ["Label", "Value"]), ("Phone", widths.phones, ["Label", "Value"]),
@@ -126,7 +122,7 @@ struct CSVWriter {
     }
 
     func row(of contact: Contact) -> String {
-        var fields = CSVWriter.texts.map { contact[keyPath: $0.field] }
+        var fields = CSVWriter.texts.map { field in field.map { contact[$0] } ?? contact.formattedName }
         func add<Value>(_ values: [Value], width: Int, columns: Int, _ texts: (Value) -> [String]) {
             for value in values.prefix(width) { fields += texts(value) }
             fields += Array(repeating: "", count: max(0, width - values.count) * columns)

@@ -6,13 +6,6 @@ import SwitchboardVCard
 // present (null if unknown), the others only if they have a value.
 
 extension Contact: JSONObjectEncodable, Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
-        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls,
-            groups, photo
-        case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
-    }
-
     /// Encodes the object that responses contain under `contact`.
     public func encode(to members: inout JSONMembers) throws { try encodeFields(to: &members) }
 
@@ -20,37 +13,26 @@ extension Contact: JSONObjectEncodable, Decodable {
     ///
     /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(id: try container.text(.id))
-        name = PersonName(
-            prefix: try container.text(.namePrefix), given: try container.text(.givenName),
-            middle: try container.text(.middleName),
-            family: try container.text(.familyName), suffix: try container.text(.nameSuffix))
-        nickname = try container.text(.nickname)
-        phoneticGivenName = try container.text(.phoneticGivenName)
-        phoneticFamilyName = try container.text(.phoneticFamilyName)
-        organization = try container.text(.organization)
-        department = try container.text(.department)
-        title = try container.text(.title)
-        phones = try container.list(.phones)
-        emails = try container.list(.emails)
-        addresses = try container.list(.addresses)
-        urls = try container.list(.urls)
-        groups = try container.list(.groups)
-        photo = try container.decodeIfPresent(PhotoSummary.self, forKey: .photo).map {
+        let container = try decoder.container(keyedBy: JSONKey.self)
+        self.init(id: try container.text("id"))
+        for field in ContactTextField.all { self[field] = try container.text(JSONKey(field.key)) }
+        phones = try container.list("phones")
+        emails = try container.list("emails")
+        addresses = try container.list("addresses")
+        urls = try container.list("urls")
+        groups = try container.list("groups")
+        photo = try container.decodeIfPresent(PhotoSummary.self, forKey: "photo").map {
             ContactPhoto(mediaType: $0.type, size: $0.size)
         }
-        note = try container.text(.note)
-        birthday = try container.text(.birthday)
-        isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
-        callCount = try container.decodeIfPresent(Int.self, forKey: .callCount) ?? 0
-        lastCalledAt = try container.time(.lastCalledAt)
-        createdAt = try container.time(.createdAt)
-        modifiedAt = try container.time(.modifiedAt)
-        sourceUID = try container.text(.uid)
-        otherProperties = try container.list(.otherProperties)
+        isFavourite = try container.decodeIfPresent(Bool.self, forKey: "favourite") ?? false
+        callCount = try container.decodeIfPresent(Int.self, forKey: "callCount") ?? 0
+        lastCalledAt = try container.time("lastCalledAt")
+        createdAt = try container.time("createdAt")
+        modifiedAt = try container.time("modifiedAt")
+        sourceUID = try container.text("uid")
+        otherProperties = try container.list("otherProperties")
         // `name` is the displayed name, which may be a composed name, the organization or a number.
-        let displayed = try container.text(.name)
+        let displayed = try container.text("name")
         if displayed != displayName { formattedName = displayed }
     }
 }
@@ -114,8 +96,12 @@ private struct PhotoSummary: Codable {
 protocol ContactFields {
     associatedtype Text: JSONText
 
-    /// Returns a text; empty if the contact has none.
-    func text(_ field: ContactText) -> Text
+    /// Returns the value of a field of ``ContactTextField/all``; empty if the contact has none.
+    func text(at position: Int) -> Text
+    var storedID: Text { get }
+    var storedDisplayName: Text { get }
+    var storedPhoneticName: Text { get }
+    var storedUID: Text { get }
     /// Adds the numbers and e-mail addresses.
     func addLists(to members: inout JSONMembers) throws
     var isFavourite: Bool { get }
@@ -127,30 +113,20 @@ protocol ContactFields {
     var contactWithDetails: Contact? { get }
 }
 
-/// The text fields of a contact in JSON.
-enum ContactText {
-    case id, displayName, prefix, given, middle, family, suffix, nickname, phoneticName, phoneticGiven, phoneticFamily
-    case organization, department, title, note, birthday, sourceUID
-}
-
 extension ContactFields {
     /// Encodes the object that responses contain under `contact`.
     func encodeFields(to members: inout JSONMembers) throws {
         let details = contactWithDetails
-        try text(.id).addUnlessEmpty(to: &members, as: "id")
-        try text(.displayName).add(to: &members, as: "name")
-        try text(.prefix).addUnlessEmpty(to: &members, as: "namePrefix")
-        try text(.given).addOrNull(to: &members, as: "givenName")
-        try text(.middle).addUnlessEmpty(to: &members, as: "middleName")
-        try text(.family).addOrNull(to: &members, as: "familyName")
-        try text(.suffix).addUnlessEmpty(to: &members, as: "nameSuffix")
-        try text(.nickname).addOrNull(to: &members, as: "nickname")
-        try text(.phoneticName).addUnlessEmpty(to: &members, as: "phoneticName")
-        try text(.phoneticGiven).addUnlessEmpty(to: &members, as: "phoneticGivenName")
-        try text(.phoneticFamily).addUnlessEmpty(to: &members, as: "phoneticFamilyName")
-        try text(.organization).addOrNull(to: &members, as: "organization")
-        try text(.department).addUnlessEmpty(to: &members, as: "department")
-        try text(.title).addUnlessEmpty(to: &members, as: "title")
+        try storedID.addUnlessEmpty(to: &members, as: "id")
+        try storedDisplayName.add(to: &members, as: "name")
+        let fields = ContactTextField.all
+        let end = ContactTextField.beforeLists.count
+        for position in 0..<end {
+            try add(fields[position], text(at: position), to: &members)
+            if fields[position] == .nickname {
+                try storedPhoneticName.addUnlessEmpty(to: &members, as: "phoneticName")
+            }
+        }
         try addLists(to: &members)
         if let details {
             try members.addUnlessEmpty("addresses", details.addresses)
@@ -158,43 +134,34 @@ extension ContactFields {
             try members.addUnlessEmpty("groups", details.groups)
             if let photo = details.photo { try members.add("photo", PhotoSummary(photo)) }
         }
-        try text(.note).addUnlessEmpty(to: &members, as: "note")
-        try text(.birthday).addUnlessEmpty(to: &members, as: "birthday")
+        for position in end..<fields.count { try add(fields[position], text(at: position), to: &members) }
         try members.add("favourite", isFavourite)
         try members.add("callCount", callCount)
         try members.addTime("lastCalledAt", lastCalledAt)
         try members.addTime("createdAt", createdAt)
         try members.addTime("modifiedAt", modifiedAt)
-        try text(.sourceUID).addUnlessEmpty(to: &members, as: "uid")
+        try storedUID.addUnlessEmpty(to: &members, as: "uid")
         if let details {
             try members.addUnlessEmpty("relatedNames", details.relatedNames)
             try members.addUnlessEmpty("otherProperties", details.otherProperties)
         }
     }
+
+    private func add(_ field: ContactTextField, _ text: Text, to members: inout JSONMembers) throws {
+        if field.isAlwaysPresent {
+            try text.addOrNull(to: &members, as: field.key)
+        } else {
+            try text.addUnlessEmpty(to: &members, as: field.key)
+        }
+    }
 }
 
 extension Contact: ContactFields {
-    func text(_ field: ContactText) -> String {
-        switch field {
-        case .id: id
-        case .displayName: displayName
-        case .prefix: name.prefix
-        case .given: name.given
-        case .middle: name.middle
-        case .family: name.family
-        case .suffix: name.suffix
-        case .nickname: nickname
-        case .phoneticName: phoneticName
-        case .phoneticGiven: phoneticGivenName
-        case .phoneticFamily: phoneticFamilyName
-        case .organization: organization
-        case .department: department
-        case .title: title
-        case .note: note
-        case .birthday: birthday
-        case .sourceUID: sourceUID
-        }
-    }
+    func text(at position: Int) -> String { self[ContactTextField.all[position]] }
+    var storedID: String { id }
+    var storedDisplayName: String { displayName }
+    var storedPhoneticName: String { phoneticName }
+    var storedUID: String { sourceUID }
 
     func addLists(to members: inout JSONMembers) throws {
         try members.add("phones", phones)

@@ -60,14 +60,11 @@ private struct CardInterpreter {
             readNicknames(property.list, into: &contact)
             return true
         case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
-        case "X-PHONETIC-FIRST-NAME": return set(property.text, as: \.phoneticGivenName, of: &contact)
-        case "X-PHONETIC-LAST-NAME": return set(property.text, as: \.phoneticFamilyName, of: &contact)
         case "SORT-STRING":
             guard sorting == nil else { return false }
             sorting = (property, contact.otherProperties.count)
             return true
         case "ORG": return readOrganization(property, into: &contact)
-        case "TITLE": return set(property.text, as: \.title, of: &contact)
         case "TEL": return readPhone(property, into: &contact)
         case "EMAIL":
             var address = property.text.trimmingWhitespace
@@ -102,7 +99,9 @@ private struct CardInterpreter {
             return true
         // The label is applied to the property of its group. The others differ in each export.
         case "X-ABLABEL", "REV", "PRODID": return true
-        default: return property.value.isEmpty
+        default:
+            guard let field = ContactTextField.byProperty[property.name] else { return property.value.isEmpty }
+            return set(property.text, as: field.path, of: &contact)
         }
     }
 

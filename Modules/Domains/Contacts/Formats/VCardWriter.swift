@@ -29,13 +29,13 @@ package struct VCardWriter {
             let nicknames = contact.nickname.components(splitBy: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
         }
-        addText("X-PHONETIC-FIRST-NAME", contact.phoneticGivenName, to: &lines)
-        addText("X-PHONETIC-LAST-NAME", contact.phoneticFamilyName, to: &lines)
-        if !contact.organization.isEmpty || !contact.department.isEmpty {
-            let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
-            lines.add("ORG:" + VCardText.structured([contact.organization] + departments))
+        for field in ContactTextField.beforeLists {
+            if let property = field.property { addText(property, contact[field], to: &lines) }
+            if field == .organization, !contact.organization.isEmpty || !contact.department.isEmpty {
+                let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
+                lines.add("ORG:" + VCardText.structured([contact.organization] + departments))
+            }
         }
-        addText("TITLE", contact.title, to: &lines)
         for phone in contact.phones {
             lines.add(
                 "TEL", value: VCardText.escaped(phone.number.text), label: phone.label,

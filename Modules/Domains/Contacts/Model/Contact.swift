@@ -179,10 +179,10 @@ extension Contact {
 
     /// The JSON names of fields that errors call by another name; nil for the whole contact.
     static let members: [String: String?] = [
-        "phonetic given name": "phoneticGivenName", "phonetic family name": "phoneticFamilyName", "phone": "phones",
-        "email": "emails", "address": "addresses", "url": "urls", "group": "groups", "related name": "relatedNames",
-        "identifier": "id", "source identifier": "uid", "other property": "otherProperties", "contact": nil,
-    ]
+        "phone": "phones", "email": "emails", "address": "addresses", "url": "urls", "group": "groups",
+        "related name": "relatedNames", "identifier": "id", "source identifier": "uid",
+        "other property": "otherProperties", "contact": nil,
+    ].merging(ContactTextField.all.filter { !$0.isNamePart }.map { ($0.name, Optional($0.key)) }) { first, _ in first }
 
     /// The first list with too many entries, or the first field that is too long or contains U+0000; nil if none.
     package var excess: ContactBookError? {
@@ -215,22 +215,15 @@ extension Contact {
     }
 
     private var shortTexts: [(field: String, texts: [String])] {
-        [
-            (
-                "name",
-                [
-                    name.prefix, name.given, name.middle, name.family, name.suffix, name.secondFamily,
-                    name.generation, fullName,
-                ]
-            ),
-            ("nickname", [nickname]), ("phonetic given name", [phoneticGivenName]),
-            ("phonetic family name", [phoneticFamilyName]), ("organization", [organization]),
-            ("department", [department]), ("title", [title]), ("birthday", [birthday]),
+        let names: [(field: String, texts: [String])] = [("name", [name.secondFamily, name.generation, fullName])]
+        let texts = ContactTextField.all.filter { $0 != .note }.map { (field: $0.name, texts: [self[$0]]) }
+        let lists: [(field: String, texts: [String])] = [
             ("phone", phones.flatMap { [$0.number.text, $0.label] }),
             ("email", emails.flatMap { [$0.address, $0.label] }),
             ("address", addresses.flatMap { $0.allComponents + [$0.label] }), ("group", groups),
             ("url", urls.map(\.label)), ("identifier", [id]), ("source identifier", [sourceUID]),
         ]
+        return names + texts + lists
     }
 
     private var longTexts: [(field: String, texts: [String])] {

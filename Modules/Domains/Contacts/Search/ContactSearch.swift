@@ -7,8 +7,9 @@ import SwitchboardStorage
 
 /// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
 ///
-/// Highlights have the keys `name`, `nickname`, `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`,
-/// `jobTitle`, `department`, `addresses.0.locality`, `groups.0` and `relatedNames.0`.
+/// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality`, `groups.0`,
+/// `relatedNames.0`, and the keys of text fields (``ContactTextField``), but `jobTitle` for `title`, which is already the
+/// title of a search result.
 public typealias ContactSearch = PersonSearch<Contact>
 
 extension PersonSearch<Contact> {
@@ -28,71 +29,103 @@ extension PersonSearch<Contact> {
     }
 }
 
-/// The searchable fields of a contact in order of weight. Phone numbers are indexed separately.
-enum ContactField: UInt8, PersonTextField {
-    case displayName, nickname, phoneticName, organization, email, note, jobTitle, department, city, group, relatedName
+/// A searchable field of a contact: names, then details, in order of weight. Phone numbers are indexed separately.
+///
+/// The numbers are stored with the folded texts. Those that are not named here belong to a ``ContactTextField``.
+struct ContactField: PersonTextField, Hashable {
+    static let displayName = ContactField(0)
+    static let phoneticName = ContactField(2)
+    static let email = ContactField(4)
+    static let city = ContactField(8)
+    static let group = ContactField(9)
+    static let relatedName = ContactField(10)
 
     static let hasPositions = true
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: ContactTextField.all.compactMap { field in field.search.map { ($0, field) } })
+    /// All fields in the order in which their texts are stored.
+    static let all = (texts.keys + [displayName, phoneticName, email, city, group, relatedName])
+        .sorted { $0.rawValue < $1.rawValue }
+    private static let maximum = all.last?.rawValue ?? 0
 
-    var isName: Bool { rawValue < ContactField.email.rawValue }
+    /// The text field; nil for the display name, the phonetic name and lists.
+    var text: ContactTextField? { Self.texts[self] }
+
+    let rawValue: UInt8
+
+    init(_ rawValue: UInt8) { self.rawValue = rawValue }
+
+    init?(rawValue: UInt8) {
+        guard rawValue <= Self.maximum else { return nil }
+        self.rawValue = rawValue
+    }
+
+    var isName: Bool { rawValue < Self.email.rawValue }
+
+    /// The fields by which people are found when their names are unknown.
+    static let secondary = all.filter { $0.rawValue > 5 }
 
     func key(at position: Int) -> String {
         switch self {
         case .displayName: "name"
-        case .nickname: "nickname"
         case .phoneticName: "phoneticName"
-        case .organization: "organization"
         case .email: "emails.\(position)"
-        case .note: "note"
-        // `title` is already the title of a search result.
-        case .jobTitle: "jobTitle"
-        case .department: "department"
         case .city: "addresses.\(position).locality"
         case .group: "groups.\(position)"
         case .relatedName: "relatedNames.\(position)"
+        default: text?.highlight ?? ""
         }
     }
 }
 
 extension Contact {
-    /// Returns `true` for a key in highlights whose field describes many people: title, department, city, group, related
+    /// Returns `true` for a key in highlights whose field describes many people, such as the job title, city, group or related
     /// name.
     package static func isSecondaryField(_ key: String) -> Bool {
         secondaryFields.contains(key) || secondaryLists.contains(where: key.hasPrefix)
     }
 
-    private static let secondaryFields = ["jobTitle", "department"]
+    /// Returns the texts with these keys in highlights, except for the name and the numbers, in order of weight.
+    package func matchedTexts(_ keys: some Sequence<String>) -> [(key: String, text: String)] {
+        let keys = Set(keys)
+        return texts(in: ContactField.all.filter { $0 != .displayName }).compactMap { field, position, text in
+            let key = field.key(at: position)
+            return keys.contains(key) ? (key, text) : nil
+        }
+    }
+
+    private static let secondaryFields = Set(ContactField.secondary.compactMap(\.text?.highlight))
     private static let secondaryLists = ["addresses.", "groups.", "relatedNames."]
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
 
     /// The texts that are searched.
-    var texts: [PersonTexts.Text<ContactField>] {
-        [
-            (.displayName, 0, displayName), (.nickname, 0, nickname), (.phoneticName, 0, phoneticName),
-            (.organization, 0, organization),
-        ] + emails.enumerated().map { (.email, $0.offset, $0.element.address) } + [(.note, 0, note)] + secondaryTexts
+    var texts: [PersonTexts.Text<ContactField>] { texts(in: ContactField.all) }
+
+    /// Returns the texts in fields.
+    func texts(in fields: [ContactField]) -> [PersonTexts.Text<ContactField>] {
+        fields.flatMap { field in values(of: field).enumerated().map { (field, $0.offset, $0.element) } }
     }
 
-    /// The texts of the fields by which people are found when their names are unknown.
-    var secondaryTexts: [PersonTexts.Text<ContactField>] {
-        [(.jobTitle, 0, title), (.department, 0, department)] + detailTexts
-    }
-
-    /// The texts of lists other than numbers and e-mail addresses: cities, groups and related names.
-    var detailTexts: [PersonTexts.Text<ContactField>] {
-        let cities = addresses.enumerated().map { (ContactField.city, $0.offset, $0.element.locality) }
-        let groups = groups.enumerated().map { (ContactField.group, $0.offset, $0.element) }
-        let related = relatedNames.enumerated().map { (ContactField.relatedName, $0.offset, $0.element) }
-        return cities + groups + related
+    /// Returns the texts in a field, in order.
+    func values(of field: ContactField) -> [String] {
+        switch field {
+        case .displayName: [displayName]
+        case .phoneticName: [phoneticName]
+        case .email: emails.map(\.address)
+        case .city: addresses.map(\.locality)
+        case .group: groups
+        case .relatedName: relatedNames
+        default: field.text.map { [self[$0]] } ?? []
+        }
     }
 }
 
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 7
+    let schemaVersion: UInt64 = 8
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

@@ -13,7 +13,7 @@ import Synchronization
 /// most once.
 package final class StoredContact: StoredPerson {
     /// The number of columns of ``ContactFetching/columns``.
-    static let columnCount = 22
+    static let columnCount = ContactFetching.Column.count
 
     private let row: StoredRow
     private let phones: [StoredRow]
@@ -51,7 +51,7 @@ package final class StoredContact: StoredPerson {
     package var id: String { String(decoding: row.utf8(1), as: UTF8.self) }
 
     /// The name for lists; see ``Contact/displayName``.
-    package var displayName: String { String(decoding: text(.displayName), as: UTF8.self) }
+    package var displayName: String { String(decoding: storedDisplayName, as: UTF8.self) }
 
     /// The number at a position, or else the preferred or first one, as it is written and as it is dialed; nil if there
     /// is none.
@@ -66,12 +66,12 @@ package final class StoredContact: StoredPerson {
     ///
     /// - Parameter position: The position of the number that matched.
     package func firstDetail(number position: Int?) -> String {
-        let name = text(.displayName)
+        let name = storedDisplayName
         func ifDetail(_ text: ArraySlice<UInt8>?) -> String? {
             guard let text, !text.isEmpty, text != name else { return nil }
             return String(decoding: text, as: UTF8.self)
         }
-        if let organization = ifDetail(text(.organization)) { return organization }
+        if let organization = ifDetail(self[.organization]) { return organization }
         if let number = number(position)?.text, !number.isEmpty, number != displayName { return number }
         return ifDetail(emails.first?.utf8(2)) ?? ""
     }
@@ -94,17 +94,21 @@ package final class StoredContact: StoredPerson {
         let phones = phones
         var texts = PersonTexts(
             of: ContactField.self, numbers: phones.map { (try? PhoneNumber($0, at: 2))?.searchReadings ?? [] })
-        texts.append(text(.displayName), ContactField.displayName)
-        texts.append(text(.nickname), ContactField.nickname)
-        texts.append(text(.phoneticName), ContactField.phoneticName)
-        texts.append(text(.organization), ContactField.organization)
-        guard includingDetails else { return texts }
-        for (position, email) in emails.enumerated() { texts.append(email.utf8(2), ContactField.email, position) }
-        texts.append(text(.note), ContactField.note)
-        texts.append(text(.title), ContactField.jobTitle)
-        texts.append(text(.department), ContactField.department)
-        for (field, position, text) in contactWithDetails?.detailTexts ?? [] {
-            texts.append(Array(text.utf8)[...], field, position)
+        for field in ContactField.all where field.isName || includingDetails {
+            switch field {
+            case .displayName: texts.append(storedDisplayName, field)
+            case .phoneticName: texts.append(storedPhoneticName, field)
+            case .email:
+                for (position, email) in emails.enumerated() { texts.append(email.utf8(2), field, position) }
+            default:
+                if let text = field.text {
+                    texts.append(self[text], field)
+                } else {
+                    for (position, text) in (contactWithDetails?.values(of: field) ?? []).enumerated() {
+                        texts.append(Array(text.utf8)[...], field, position)
+                    }
+                }
+            }
         }
         return texts
     }
@@ -122,30 +126,18 @@ extension StoredContact: ContactFields, JSONObjectEncodable {
     /// Encodes the object that responses contain under `contact`.
     package func encode(to members: inout JSONMembers) throws { try encodeFields(to: &members) }
 
-    func text(_ field: ContactText) -> ArraySlice<UInt8> {
-        switch field {
-        case .id: row.utf8(1)
-        case .displayName: storedName.isEmpty ? row.utf8(7) : storedName
-        case .prefix: row.utf8(2)
-        case .given: row.utf8(3)
-        case .middle: row.utf8(4)
-        case .family: row.utf8(5)
-        case .suffix: row.utf8(6)
-        case .nickname: row.utf8(8)
-        case .phoneticName: phoneticName
-        case .phoneticGiven: row.utf8(9)
-        case .phoneticFamily: row.utf8(10)
-        case .organization: row.utf8(11)
-        case .department: row.utf8(12)
-        case .title: row.utf8(13)
-        case .note: row.utf8(14)
-        case .birthday: row.utf8(15)
-        case .sourceUID: row.utf8(21)
-        }
+    var storedID: ArraySlice<UInt8> { row.utf8(1) }
+    var storedDisplayName: ArraySlice<UInt8> {
+        storedName.isEmpty ? row.utf8(ContactFetching.Column.formatted) : storedName
     }
+    var storedUID: ArraySlice<UInt8> { row.utf8(ContactFetching.Column.sourceUID) }
 
-    private var phoneticName: ArraySlice<UInt8> {
-        let (given, family) = (text(.phoneticGiven), text(.phoneticFamily))
+    func text(at position: Int) -> ArraySlice<UInt8> { row.utf8(ContactFetching.Column.firstText + position) }
+
+    private subscript(field: ContactTextField) -> ArraySlice<UInt8> { row.utf8(ContactFetching.Column.of(field)) }
+
+    var storedPhoneticName: ArraySlice<UInt8> {
+        let (given, family) = (self[.phoneticGivenName], self[.phoneticFamilyName])
         if given.isEmpty { return family }
         return family.isEmpty ? given : given + [UInt8(ascii: " ")] + family
     }
@@ -155,11 +147,11 @@ extension StoredContact: ContactFields, JSONObjectEncodable {
         try members.add("emails", emails.map(StoredEmail.init))
     }
 
-    package var isFavourite: Bool { (try? row.flag(16)) ?? false }
-    var callCount: Int { (try? row.integer(17)) ?? 0 }
-    var lastCalledAt: Date? { try? row.optionalTime(18) }
-    var createdAt: Date? { try? row.optionalTime(19) }
-    var modifiedAt: Date? { try? row.optionalTime(20) }
+    package var isFavourite: Bool { (try? row.flag(ContactFetching.Column.isFavourite)) ?? false }
+    var callCount: Int { (try? row.integer(ContactFetching.Column.callCount)) ?? 0 }
+    var lastCalledAt: Date? { try? row.optionalTime(ContactFetching.Column.lastCalledAt) }
+    var createdAt: Date? { try? row.optionalTime(ContactFetching.Column.createdAt) }
+    var modifiedAt: Date? { try? row.optionalTime(ContactFetching.Column.modifiedAt) }
     var contactWithDetails: Contact? { details.isEmpty ? nil : contact }
 }
 

@@ -249,7 +249,7 @@ extension ContactRows {
         }
         for (key, contact) in contacts {
             // Drops the version at the beginning.
-            let texts = PersonTexts.serialized(contact.secondaryTexts).dropFirst()
+            let texts = PersonTexts.serialized(contact.texts(in: ContactField.secondary)).dropFirst()
             guard !texts.isEmpty,
                 let tokens = try Data.fetchOne(
                     db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])

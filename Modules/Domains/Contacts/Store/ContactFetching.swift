@@ -29,35 +29,43 @@ package enum ContactFetching {
         return positions.mapValues { found[$0] }
     }
 
+    /// The positions of columns in ``columns``.
+    enum Column {
+        static let firstText = 2
+        static let formatted = firstText + ContactTextField.all.count
+        static let isFavourite = formatted + 1
+        static let callCount = formatted + 2
+        static let lastCalledAt = formatted + 3
+        static let createdAt = formatted + 4
+        static let modifiedAt = formatted + 5
+        static let sourceUID = formatted + 6
+        static let count = formatted + 7
+        static let texts = ContactTextField.all.enumerated().map { (firstText + $0, $1) }
+        private static let positions = Dictionary(uniqueKeysWithValues: texts.map { ($1, $0) })
+
+        static func of(_ field: ContactTextField) -> Int { positions[field] ?? 0 }
+    }
+
     /// The columns of `contact` that ``contact(of:)`` reads.
     static let columns = "key, " + storedColumns
-    static let storedColumns = """
-        id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
-        department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt, sourceUID
-        """
+    static let storedColumns =
+        (["id"] + ContactTextField.all.map(\.column)
+        + ["formatted", "isFavourite", "callCount", "lastCalledAt", "createdAt", "modifiedAt", "sourceUID"])
+        .joined(separator: ", ")
 
     /// Returns the contact of a row, without its lists.
     static func contact(of row: some ColumnRow) throws -> Contact {
-        var contact = try Contact(
-            id: row.text(1),
-            name: PersonName(
-                prefix: row.text(2), given: row.text(3), middle: row.text(4), family: row.text(5),
-                suffix: row.text(6)),
-            formattedName: row.text(7))
-        contact.nickname = try row.text(8)
-        contact.phoneticGivenName = try row.text(9)
-        contact.phoneticFamilyName = try row.text(10)
-        contact.organization = try row.text(11)
-        contact.department = try row.text(12)
-        contact.title = try row.text(13)
-        contact.note = try row.text(14)
-        contact.birthday = try row.text(15)
-        contact.isFavourite = try row.flag(16)
-        contact.callCount = try row.integer(17)
-        contact.lastCalledAt = try row.optionalTime(18)
-        contact.createdAt = try row.time(19)
-        contact.modifiedAt = try row.time(20)
-        contact.sourceUID = try row.optionalText(21) ?? ""
+        var contact = try Contact(id: row.text(1), formattedName: row.text(Column.formatted))
+        for (column, field) in Column.texts {
+            let text = try row.text(column)
+            if !text.isEmpty { contact[field] = text }
+        }
+        contact.isFavourite = try row.flag(Column.isFavourite)
+        contact.callCount = try row.integer(Column.callCount)
+        contact.lastCalledAt = try row.optionalTime(Column.lastCalledAt)
+        contact.createdAt = try row.time(Column.createdAt)
+        contact.modifiedAt = try row.time(Column.modifiedAt)
+        contact.sourceUID = try row.optionalText(Column.sourceUID) ?? ""
         return contact
     }
 

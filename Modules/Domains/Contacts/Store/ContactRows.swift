@@ -44,7 +44,9 @@ package struct ContactRows {
         self.db = db
         // A failure rolls back the whole transaction, so OR FAIL can skip the statement journal. That saves a third of
         // the time.
-        let (columns, places) = (ContactRows.columns, databaseQuestionMarks(count: 23))
+        let (columns, places) = (
+            ContactRows.columns, databaseQuestionMarks(count: ContactFetching.Column.count + 1)
+        )
         insertContact = try RowStatement(db, "INSERT OR FAIL INTO contact (\(columns), key) VALUES (\(places), ?)")
         updateContact = try RowStatement(db, "UPDATE contact SET (\(columns)) = (\(places)) WHERE key = ?")
         insertPhone = try RowStatement(db, "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -77,13 +79,11 @@ package struct ContactRows {
     /// Binds all columns of `contact`, the key last. A new contact gets its key from SQLite.
     private func write(_ prepared: PreparedContact, with statement: RowStatement, key: Int64?) throws {
         let contact = prepared.contact
-        let name = contact.name
         let created = contact.createdAt?.timeIntervalSince1970 ?? 0
         try statement.execute(
-            contact.id, name.prefix, name.given, name.middle, name.family, name.suffix, contact.formattedName,
-            contact.nickname, contact.phoneticGivenName, contact.phoneticFamilyName, contact.organization,
-            contact.department, contact.title, contact.note, contact.birthday, contact.isFavourite, contact.callCount,
-            contact.lastCalledAt?.timeIntervalSince1970, created, contact.modifiedAt?.timeIntervalSince1970 ?? created,
+            texts: [contact.id] + ContactTextField.all.map { contact[$0] }, contact.formattedName, contact.isFavourite,
+            contact.callCount, contact.lastCalledAt?.timeIntervalSince1970, created,
+            contact.modifiedAt?.timeIntervalSince1970 ?? created,
             contact.sourceUID.isEmpty ? nil : contact.sourceUID, prepared.nameKey, prepared.sortKey, key)
     }
 
@@ -149,15 +149,19 @@ struct RowStatement {
         statement = try db.cachedStatement(sql: sql)
     }
 
-    /// Binds values in order and executes the statement.
+    /// Binds texts and then values in order, and executes the statement.
     ///
     /// - Parameter readKey: Called with the first column of each row that the statement returns.
     func execute<each Value: StatementBinding>(
-        _ value: repeat each Value, readKey: (Int64) -> Void = { _ in }
+        texts: [String] = [], _ value: repeat each Value, readKey: (Int64) -> Void = { _ in }
     ) throws(DatabaseError) {
         let handle = unsafe statement.sqliteStatement
         var position: CInt = 0
         var code = SQLITE_OK
+        for text in texts {
+            position += 1
+            if code == SQLITE_OK { code = unsafe text.bind(to: handle, at: position) }
+        }
         for value in repeat each value {
             position += 1
             if code == SQLITE_OK { code = unsafe value.bind(to: handle, at: position) }

@@ -134,9 +134,7 @@ extension Contact {
     mutating func merge(_ mine: Contact, since base: Contact, _ answer: EditConflictAnswer?) throws(EditConflict) {
         var merge = EditMerge(base: base, mine: mine, answer: answer, merged: self)
         merge.merge("name", \.wholeName) { Contact(name: $0.parts, formattedName: $0.formatted).fullName }
-        merge.merge("nickname", \.nickname)
-        merge.merge("organization", \.organization)
-        merge.merge("department", \.department)
+        for field in ContactTextField.all where !field.isNamePart { merge.merge(field.key, \.[field]) }
         merge.merge("phone", \.phones) { $0.number.text }
         merge.merge("e-mail", \.emails) { $0.address }
         merge.merge("address", \.addresses) {
@@ -144,9 +142,6 @@ extension Contact {
         }
         merge.merge("page", \.urls) { $0.url }
         merge.merge("group", \.groups) { $0 }
-        merge.merge("title", \.title)
-        merge.merge("birthday", \.birthday)
-        merge.merge("note", \.note)
         merge.merge("favourite", \.isFavourite) { $0 ? "yes" : "no" }
         self = try merge.result()
     }

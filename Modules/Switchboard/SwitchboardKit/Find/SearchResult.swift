@@ -88,7 +88,7 @@ public struct SearchResult: Sendable {
     /// The kind of match; nil in lists.
     public var match: ResultMatch?
     /// `true` for an airport name that few people type (``AirportHit/isWeak``), and for a contact that matches only by
-    /// its city, job title, department, group or related names.
+    /// its details, such as its city or job title.
     var isWeakField = false
     /// The number of edits of a typo; a wrong first letter adds a half.
     var edits = 0.0
@@ -157,7 +157,7 @@ public struct SearchResult: Sendable {
     }
 
     /// `true` for a match that users rarely intend: a typo, the inside of a word, a place nearby, an uncommon name of
-    /// an airport, or the city, job title, department, group or related name of a contact.
+    /// an airport, or a detail of a contact that describes many people.
     public var isWeak: Bool { isWeakField || match?.isWeak ?? false }
 
     /// The kind of the object.

@@ -2,6 +2,11 @@
 
 const plural = (count, one, many) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+const rareFields = {
+    namePrefix: "Prefix", middleName: "Middle name", nameSuffix: "Suffix", phoneticGivenName: "Phonetic first name",
+    phoneticFamilyName: "Phonetic last name", title: "Title", department: "Department", birthday: "Birthday",
+};
+
 export const texts = {
     name: "Switchboard",
     slogan: "Find the person, place or thing you mean in the fewest keystrokes.",
@@ -158,11 +163,12 @@ export const texts = {
         letters: "First letter",
         fields: {
             givenName: "Given name", familyName: "Family name", nickname: "Nickname", organization: "Organisation", note: "Note",
-            phones: "Phone numbers", emails: "E-mail addresses", phone: "Phone", email: "E-mail", birthday: "Birthday",
-            addresses: "Address", urls: "Page", relatedNames: "Related people", title: "Title", department: "Department", phoneticName: "Pronunciation",
-            groups: "Groups", namePrefix: "Prefix", middleName: "Middle name", nameSuffix: "Suffix",
-            phoneticGivenName: "Phonetic first name", phoneticFamilyName: "Phonetic last name",
+            phones: "Phone numbers", emails: "E-mail addresses", phone: "Phone", email: "E-mail",
+            addresses: "Address", urls: "Page", relatedNames: "Related people", phoneticName: "Pronunciation", groups: "Groups",
+            ...rareFields,
         },
+        /** The fields that few people have, in the order of the form. */
+        rareFields,
         photo: "Photo",
         removePhoto: "Remove photo",
         photoUnreadable: "This browser cannot read this picture. Choose a JPEG, PNG, WebP or GIF file; a phone can share a HEIC picture as a JPEG.",

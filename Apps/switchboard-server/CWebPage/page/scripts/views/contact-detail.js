@@ -91,7 +91,8 @@ export function contactDetail({ changed, leave, stayed, gone }) {
 
 /** Returns links to call, message or mail a person, which come first on a phone. */
 function quickActions(contact, chosen) {
-    const phone = contact.phones?.[0] && telephone(contact.phones[0]);
+    const preferred = contact.phones?.find((one) => one.preferred) ?? contact.phones?.[0];
+    const phone = preferred && telephone(preferred);
     const email = contact.emails?.[0];
     const action = (picture, label, href, onclick) => href && element("a", { class: "button quick", href, onclick }, icon(picture), label);
     const links = [
@@ -119,10 +120,14 @@ export function way(picture, href, text, label, chosen) {
     return element("li", {}, href ? element("a", { class: "way", href, onclick: chosen }, content) : element("span", { class: "way" }, content));
 }
 
+/** The fields that are part of the name or shown beside it. */
+const shownInHead = ["namePrefix", "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "title"];
+
 function facts(contact) {
     const names = texts.contacts.fields;
     const rows = [
-        [names.phoneticName, contact.phoneticName], [names.department, contact.department], [names.birthday, contact.birthday],
+        [names.phoneticName, contact.phoneticName],
+        ...Object.entries(texts.contacts.rareFields).filter(([key]) => !shownInHead.includes(key)).map(([key, name]) => [name, contact[key]]),
         [names.groups, (contact.groups ?? []).join(", ")],
         ...(contact.addresses ?? []).map((place) => [labelled(names.addresses, place), addressText(place)]),
         ...(contact.urls ?? []).map((url) => [labelled(names.urls, url), link(url.url)]),

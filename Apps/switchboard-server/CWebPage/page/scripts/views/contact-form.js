@@ -12,8 +12,7 @@ import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
 const simpleKeys = ["givenName", "familyName", "nickname", "organization"];
-/** The fields that few people have. */
-const otherKeys = ["namePrefix", "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "title", "department", "birthday"];
+const otherKeys = Object.keys(texts.contacts.rareFields);
 /** The lists of a contact with the members of their elements, in the order in which they are compared. */
 const lists = {
     phones: ["label", "number", "preferred"], emails: ["label", "address", "preferred"], urls: ["label", "url"],
