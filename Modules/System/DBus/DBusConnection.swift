@@ -172,6 +172,59 @@ import Glibc
     }
 }
 
+/// A signal that ends the wait of a connection from another thread.
+package final class DBusWaker: Sendable {
+    fileprivate let descriptor: Int32
+
+    /// Creates a signal.
+    ///
+    /// - Throws: `DBusError` if the system has no more file descriptors.
+    package init() throws(DBusError) {
+        descriptor = sb_wake_open()
+        try check(descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Ends the current wait, or else the next one.
+    package func wake() { sb_wake(descriptor) }
+
+    /// Resets the signal.
+    package func clear() { sb_wake_clear(descriptor) }
+}
+
+/// A failure of a bus connection, or the error with which another program replied.
+package struct DBusError: Error, Sendable, Hashable {
+    /// The name of the error, such as `org.freedesktop.DBus.Error.ServiceUnknown`; empty for a failure of the system.
+    package let name: String
+    /// The reason in one line.
+    package let text: String
+
+    /// Creates an error.
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    /// Creates the error of a negative errno.
+    init(code: Int32) {
+        name = ""
+        // Safe: the result ends with NUL and is copied at once.
+        text = unsafe strerror(-code).map { unsafe String(cString: $0) } ?? "error \(-code)"
+    }
+
+    /// The error of a system without libsystemd.
+    package static let noLibrary = DBusError(
+        name: "", text: "libsystemd is missing; install the Debian package libsystemd0")
+}
+
+/// Throws for a negative code; returns `true` for a positive one.
+@discardableResult
+func check(_ code: Int32) throws(DBusError) -> Bool {
+    if code < 0 { throw DBusError(code: code) }
+    return code > 0
+}
+
 extension Duration {
     /// The number of microseconds, at least 0.
     fileprivate var microseconds: UInt64 {

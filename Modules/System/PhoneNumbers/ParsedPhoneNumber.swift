@@ -68,3 +68,68 @@ package struct ParsedPhoneNumber: Sendable {
         return text.isEmpty ? nil : text
     }
 }
+
+/// The identity of a phone number: equal for all notations of one number, different for different numbers.
+///
+/// A number with an E.164 form is that form with its extension or pause. Any other number is its text without
+/// separators: `555 0100` and `555-0100` are one number, while `*43#`, `#43#` and `43` are three.
+package enum PhoneNumberIdentity {
+    /// Returns the identity of a number.
+    ///
+    /// - Parameters:
+    ///   - text: The number as typed.
+    ///   - e164: Its international form, if it has one.
+    ///   - extensionNumber: Its extension, if it has one.
+    /// - Complexity: O(*n*) in the length of the text.
+    package static func of(_ text: String, e164: String?, extensionNumber: String?) -> String {
+        guard let e164 else { return withoutSeparators(text) }
+        if let extensionNumber { return e164 + "x" + extensionNumber }
+        return e164 + pause(in: text)
+    }
+
+    /// Returns a text in lowercase ASCII digits, letters and signs, without spaces, dashes, dots, slashes, parentheses
+    /// and invisible characters.
+    package static func withoutSeparators(_ text: String) -> String {
+        var result = ""
+        for var scalar in text.unicodeScalars {
+            // Full-width forms have the order of ASCII.
+            if (0xFF01...0xFF5E).contains(scalar.value) {
+                scalar = Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+            }
+            if scalar.isASCII {
+                switch scalar {
+                case "\0"..." ", "-", ".", "/", "(", ")", "\u{7F}": continue
+                case "A"..."Z": result.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) | 0x20))
+                default: result.unicodeScalars.append(scalar)
+                }
+                continue
+            }
+            let properties = scalar.properties
+            if properties.numericType == .decimal, let value = properties.numericValue {
+                result += String(Int(value))
+                continue
+            }
+            switch properties.generalCategory {
+            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .dashPunctuation: continue
+            default:
+                // U+2212 is the minus sign.
+                if scalar.value != 0x2212 { result += properties.lowercaseMapping }
+            }
+        }
+        return result
+    }
+
+    /// Returns the pause and the digits after it that follow a number, as in `+4930555012,,1#`; empty without a pause.
+    private static func pause(in text: String) -> String {
+        func isPause(_ byte: UInt8) -> Bool { [0x2C, 0x3B, 0x70, 0x77].contains(byte) }
+        // Most numbers have none of these letters in either case.
+        guard text.utf8.contains(where: { isPause($0 | 0x20) || isPause($0) }) else { return "" }
+        let number = withoutSeparators(text)
+        guard let start = number.utf8.dropFirst().firstIndex(where: isPause) else { return "" }
+        let rest = number.utf8[start...]
+        func isDialed(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == 0x2A || byte == 0x23 }
+        // Letters after it belong to a vanity number, such as 1-800-GO-WEST.
+        guard rest.allSatisfy({ isDialed($0) || isPause($0) }), rest.contains(where: isDialed) else { return "" }
+        return String(number[start...])
+    }
+}
