@@ -35,7 +35,13 @@ import Testing
             let found = try server.ask("GET", target, token: token)
             #expect(found.status == 200, "\(target): \(found.text)")
             #expect(try found.results.first?["id"] as? String == id, "\(target)")
-            #expect(try found.json["elapsedMicroseconds"] is NSNumber)
+            #expect(try found.json["elapsedMicroseconds"] == nil)
+            let timing = try #require(found.headers["server-timing"]?.wholeMatch(of: /search;dur=([0-9.e-]+)/))
+            #expect(Double(timing.1) != nil)
+            // The tag is a strong one: equal results have equal bytes.
+            let again = try server.ask("GET", target, token: token)
+            #expect(found.headers["etag"]?.hasPrefix("\"") == true && again.headers["etag"] == found.headers["etag"])
+            #expect(again.body == found.body)
         }
         #expect(try server.ask("POST", "/v1/contacts/\(id)/call", token: token).status == 200)
         #expect(try server.ask("GET", "/v1/contacts/\(id)", token: token).status == 200)

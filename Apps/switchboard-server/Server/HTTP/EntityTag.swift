@@ -5,15 +5,9 @@ import Hummingbird
 
 /// Entity tags: the first half of the SHA-256 of the content.
 enum EntityTag {
-    static func of(_ bytes: [UInt8]) -> String { of(bytes[...], []) }
-
-    /// Returns the tag of content in two parts.
-    static func of(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> String {
-        var hash = SHA256()
-        hash.update(data: first)
-        hash.update(data: second)
+    static func of(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
-        for byte in hash.finalize().prefix(16) {
+        for byte in SHA256.hash(data: bytes).prefix(16) {
             text.append(digits[Int(byte >> 4)])
             text.append(digits[Int(byte & 15)])
         }
@@ -76,11 +70,8 @@ struct EntityTagMiddleware: ServerMiddleware {
         else { return response }
         let collector = BodyCollector()
         try await response.body.write(collector)
-        let bytes = Array(collector.bytes.readableBytesView)
-        // The elapsed time is not part of a search result, so the tag of a search is weak.
-        let (start, end, isTimed) = Self.aroundTime(bytes)
-        let tag = EntityTag.of(start, end)
-        let field = (isTimed ? "W/" : "") + "\"\(tag)\""
+        let tag = EntityTag.of(Array(collector.bytes.readableBytesView))
+        let field = "\"\(tag)\""
         response.headers[.eTag] = field
         // The cache of public responses compares the tags itself.
         if route.isCached || !request.knows(tag) {
@@ -90,20 +81,5 @@ struct EntityTagMiddleware: ServerMiddleware {
         var headers: HTTPFields = [.eTag: field, .cacheControl: "private, no-cache"]
         headers[.eventID] = response.headers[.eventID]
         return Response(status: .notModified, headers: headers)
-    }
-
-    private static let timeName = Array("\"elapsedMicroseconds\": ".utf8)
-
-    /// Splits a JSON object around the member `elapsedMicroseconds`, if it has one near its beginning.
-    private static func aroundTime(
-        _ bytes: [UInt8]
-    ) -> (start: ArraySlice<UInt8>, end: ArraySlice<UInt8>, isTimed: Bool) {
-        let name = timeName
-        for start in 0..<max(0, min(bytes.count, 16 << 10) - name.count)
-        where bytes[start] == name[0] && bytes[start + 1] == name[1] && bytes[start...].starts(with: name) {
-            let rest = bytes[(start + name.count)...].drop { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
-            return (bytes[..<start], rest, true)
-        }
-        return (bytes[...], [], false)
     }
 }

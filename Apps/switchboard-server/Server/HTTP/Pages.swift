@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import SwitchboardJSON
 import SwitchboardKeypad
@@ -47,12 +48,20 @@ private struct SearchPage: JSONObjectEncodable, Sendable {
         response.results = Array(response.results.prefix(end).dropFirst(start))
     }
 
+    /// The duration of the search in milliseconds.
+    var timing: HTTPFields { [.serverTiming: "search;dur=\(response.elapsedMicroseconds / 1_000)"] }
+
     func encode(to members: inout JSONMembers) throws {
-        try response.encode(to: &members)
+        try response.encode(to: &members, isTimed: false)
         if let nextCursor { try members.add("nextCursor", nextCursor) }
         if let total { try members.add("total", total) }
         if let totalExceeds { try members.add("totalExceeds", totalExceeds) }
     }
+}
+
+extension HTTPField.Name {
+    /// The durations of the parts of a response (W3C Server Timing).
+    static let serverTiming = Self("Server-Timing")!
 }
 
 /// A letter of the alphabetical index next to a list of names.
@@ -79,12 +88,16 @@ extension ServerRequestContext {
     /// Responds with a page of search results from the person's data.
     func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
         let (limit, offset) = (try limit(), try searchOffset())
-        return try json { switchboard in try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) } }
+        let page = try withDatabase { switchboard in
+            try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) }
+        }
+        return try .json(page, fields: page.timing)
     }
 
     /// Responds with a page of search results from public data.
     func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
-        try .json(SearchPage(at: searchOffset(), limit: limit(), search))
+        let page = try SearchPage(at: searchOffset(), limit: limit(), search)
+        return try .json(page, fields: page.timing)
     }
 
     /// Returns the number of results before the requested page; nil without a cursor.

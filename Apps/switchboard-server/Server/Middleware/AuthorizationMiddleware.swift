@@ -178,7 +178,7 @@ final class AllowedOrigins: Sendable {
         response.headers[.vary] = [response.headers[.vary], "Origin"].compactMap { $0 }.joined(separator: ", ")
         guard isAllowed, let origin else { return response }
         response.headers[.accessControlAllowOrigin] = origin
-        response.headers[.accessControlExposeHeaders] = "ETag"
+        response.headers[.accessControlExposeHeaders] = "ETag, Server-Timing"
         return response
     }
 

@@ -23,7 +23,10 @@ struct CacheMiddleware: ServerMiddleware {
         var response = try await next(request, context)
         guard response.status == .ok else { return response }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "public, max-age=60" }
-        cache.keep(response, for: key, generation)
+        var kept = response
+        // The next response needs no search.
+        if kept.headers[.serverTiming] != nil { kept.headers[.serverTiming] = "search;dur=0" }
+        cache.keep(kept, for: key, generation)
         return Self.response(to: request, response)
     }
 

@@ -43,10 +43,13 @@ public struct SearchResponse: Sendable {
 
 extension SearchResponse: JSONObjectEncodable {
     /// Encodes `{"query", "final", "elapsedMicroseconds", "results"}`.
-    public func encode(to members: inout JSONMembers) throws {
+    public func encode(to members: inout JSONMembers) throws { try encode(to: &members, isTimed: true) }
+
+    /// - Parameter isTimed: `false` to leave the duration out, so that equal responses have equal texts.
+    package func encode(to members: inout JSONMembers, isTimed: Bool) throws {
         try members.add("query", query)
         try members.add("final", isFinal)
-        try members.add("elapsedMicroseconds", elapsedMicroseconds)
+        if isTimed { try members.add("elapsedMicroseconds", elapsedMicroseconds) }
         try members.add("results", results)
     }
 }
