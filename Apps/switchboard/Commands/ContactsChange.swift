@@ -12,6 +12,7 @@ struct ContactFlags: ParsableArguments {
     @Option("The company.", "text", name: [.long, .customLong("organisation")]) var organization: String?
     @Option("The department.", "text") var department: String?
     @Option("The job title.", "text") var title: String?
+    @Option("The pronouns, such as she/her.", "text") var pronouns: String?
     @Option("The birthday: 1980-04-15, or --04-15 without the year.", "date") var birthday: String?
     @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
@@ -34,7 +35,7 @@ struct ContactFlags: ParsableArguments {
         change.name = name
         let texts: [(ContactTextField, String?)] = [
             (.givenName, given), (.familyName, family), (.nickname, nickname), (.organization, organization),
-            (.department, department), (.title, title), (.birthday, birthday), (.note, note),
+            (.department, department), (.title, title), (.pronouns, pronouns), (.birthday, birthday), (.note, note),
         ]
         for case (let field, let text?) in texts { change[field] = text }
         change.phones = phone.isEmpty ? nil : phone

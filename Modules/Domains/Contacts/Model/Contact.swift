@@ -25,6 +25,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var department = ""
     /// The job title.
     public var title = ""
+    /// The pronouns, such as "she/her".
+    public var pronouns = ""
     /// The phone numbers in order of preference.
     public var phones: [Phone] = []
     /// The e-mail addresses in order of preference.

@@ -144,6 +144,10 @@ extension ContactTextField {
         "title", label: "title", \.title, column: "title", place: .afterLists, property: "TITLE",
         merge: .preserving("TITLE"), csv: ["organization title", "organization 1 - title", "job title", "position"],
         at: 10, search: ContactField(6))
+    /// The pronouns (RFC 9554).
+    public static let pronouns = ContactTextField(
+        "pronouns", label: "pronouns", \.pronouns, column: "pronouns", place: .afterLists, property: "PRONOUNS",
+        merge: .preserving("PRONOUNS"), csv: ["pronouns"], at: 14, search: ContactField(11))
     /// The note.
     public static let note = ContactTextField(
         "note", label: "note", \.note, column: "note", place: .afterLists, merge: .appending("\n\n", isList: false),
@@ -156,7 +160,7 @@ extension ContactTextField {
     /// The fields that precede the lists in JSON and in lists of details.
     static let beforeLists = [
         namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticGivenName, phoneticFamilyName,
-        organization, department, title,
+        organization, department, title, pronouns,
     ]
     /// The fields that follow the lists.
     static let afterLists = [note, birthday]

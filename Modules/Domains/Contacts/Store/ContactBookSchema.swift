@@ -128,6 +128,7 @@ extension ContactBook {
             .init("12-detail-keys") { db in try ContactRows.addPrimaryKeyOfDetails(in: db) },
             // Numbers without an E.164 form used to be identified by their digits, and names of symbols had no key.
             .init("13-identities") { db in try ContactRows.updateIdentities(in: db) },
+            .init("14-pronouns") { db in try ContactRows.addColumn(of: .pronouns, in: db) },
         ])
 }
 
@@ -281,6 +282,36 @@ extension ContactRows {
                 CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
                     WHERE kind = \(DetailKind.group.rawValue);
                 """)
+    }
+
+    /// Adds the column of a text field, and moves its vCard property there from the other properties.
+    static func addColumn(of field: ContactTextField, in db: Database) throws {
+        try db.execute(sql: "ALTER TABLE contact ADD COLUMN \(field.column) TEXT NOT NULL DEFAULT ''")
+        guard let name = field.property else { return }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT rowid, contact, CAST(value AS TEXT) FROM contact_detail WHERE kind = ? AND value LIKE ?
+                ORDER BY contact, position
+                """, arguments: [DetailKind.property.rawValue, name + "%"])
+        var moved: Set<Int64> = []
+        for row in rows {
+            let (detail, key): (Int64, Int64) = try (row.value(0), row.value(1))
+            // A second value and values in a language stay where they are.
+            guard let property = try? VCardProperty(unfolded: row.value(2)), property.name == name,
+                property.parameters.isEmpty, !property.text.isEmpty, moved.insert(key).inserted
+            else { continue }
+            try db.execute(
+                sql: "UPDATE contact SET \(field.column) = ? WHERE key = ?", arguments: [property.text, key])
+            try db.execute(sql: "DELETE FROM contact_detail WHERE rowid = ?", arguments: [detail])
+            guard let search = field.search,
+                let tokens = try Data.fetchOne(
+                    db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
+            else { continue }
+            let texts = PersonTexts.serialized([(search, 0, property.text)]).dropFirst()
+            try db.execute(
+                sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
+        }
     }
 
     /// Recomputes the identities of numbers and the keys of names that consist of symbols.

@@ -4,7 +4,7 @@ const plural = (count, one, many) => `${count.toLocaleString("en")} ${count === 
 
 const rareFields = {
     namePrefix: "Prefix", middleName: "Middle name", nameSuffix: "Suffix", phoneticGivenName: "Phonetic first name",
-    phoneticFamilyName: "Phonetic last name", title: "Title", department: "Department", birthday: "Birthday",
+    phoneticFamilyName: "Phonetic last name", title: "Title", department: "Department", pronouns: "Pronouns", birthday: "Birthday",
 };
 
 export const texts = {
