@@ -19,7 +19,7 @@ struct ChangeBatch<Body: Sendable>: Sendable {
         let tag: String?
     }
 
-    private let elements: [Result<Element, Problem>]
+    private let elements: [Result<Element, any Error>]
 
     /// Parses a body that is an array.
     ///
@@ -48,7 +48,7 @@ struct ChangeBatch<Body: Sendable>: Sendable {
         elements = values.map { value in
             Result {
                 try Self.element(try JSONObject(value.value, "the element is not a JSON object", known: known), read)
-            }.mapError { Problem($0) }
+            }
         }
     }
 

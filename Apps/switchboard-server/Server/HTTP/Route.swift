@@ -181,8 +181,13 @@ struct ServerResponder: HTTPResponder {
     init(_ server: Server) {
         self.server = server
         let router = Router(context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
+        // Outermost: counts and logs every response.
         router.middlewares.add(RequestLogMiddleware())
+        // Outside the problems: other sites may read the errors of shared routes.
+        router.middlewares.add(CrossOriginMiddleware())
+        // The only place where an error becomes a response.
         router.middlewares.add(ProblemMiddleware())
+        // Before anything that costs more.
         router.middlewares.add(LimitsMiddleware(hosts: server.hosts))
         for route in Server.routes {
             let group = router.group()
@@ -240,27 +245,29 @@ struct ServerResponder: HTTPResponder {
 }
 
 extension Route {
-    /// The middleware of this route, outermost first.
-    ///
-    /// Everything from the work lane on may block. Only steps that need no database come before it: the rate limit of
-    /// open routes and the cache.
+    /// The middleware of this route, outermost first, and the routes that need each.
     fileprivate var middleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
-        isShared ? [CrossOriginMiddleware(), ProblemMiddleware()] + ownMiddleware : ownMiddleware
-    }
-
-    private var ownMiddleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
+        let (isOpen, blocks) = (access == .open, lane != nil)
         let authorization = AuthorizationMiddleware(route: self)
-        guard let lane else { return [authorization] }
-        let blocking: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] = [
-            WorkLaneMiddleware(lane: lane), CompressionMiddleware(), ProblemMiddleware(),
+        let all: [(isNeeded: Bool, middleware: any MiddlewareProtocol<Request, Response, ServerRequestContext>)] = [
+            // Needs no database for open routes: a client that asks too often costs no thread.
+            (isOpen || !blocks, authorization),
+            // Before compression: responses are kept as they are sent.
+            (isCached, CacheMiddleware()),
+            // Everything from here on may block.
+            (blocks, WorkLaneMiddleware(lane: lane ?? .open)),
+            // Outside the tags: gives what it compresses another tag.
+            (blocks, CompressionMiddleware()),
+            // Tags the responses of the steps below.
+            (blocks && (!isOpen || isCached), EntityTagMiddleware(route: self)),
+            // Reads the account from the database.
+            (blocks && !isOpen, authorization),
+            // Inside the authorization: reads the caller's database.
+            (blocks && !isOpen && method == .get, EventPositionMiddleware()),
+            // Next to the handler: a repeated request gets the response of the first.
+            (blocks && !isOpen && isRepeatable, IdempotencyMiddleware()),
         ]
-        guard access == .open else {
-            return blocking + [EntityTagMiddleware(route: self), authorization]
-                + (method == .get ? [EventPositionMiddleware()] : [])
-                + (isRepeatable ? [IdempotencyMiddleware()] : [])
-        }
-        if isCached { return [authorization, CacheMiddleware()] + blocking + [EntityTagMiddleware(route: self)] }
-        return [authorization] + blocking
+        return all.filter(\.isNeeded).map(\.middleware)
     }
 
     /// The threads that handle this route; nil for the event loop.

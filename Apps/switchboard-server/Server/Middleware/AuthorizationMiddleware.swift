@@ -128,13 +128,23 @@ struct CrossOriginMiddleware: ServerMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        context.server.origins.allow(try await next(request, context), to: request)
+        let response = try await next(request, context)
+        // A preflight request has its own fields.
+        guard context.method != .options, context.endpointPath.map(Route.isShared) ?? false else { return response }
+        return context.server.origins.allow(response, to: request)
     }
 }
 
 extension Route {
     /// `true` for the public routes that pages of other sites may use: airports, and the files for them.
-    var isShared: Bool { access == .open && (path.hasPrefix("/v1/airports") || path.hasPrefix("/embed/")) }
+    var isShared: Bool { Self.sharedPaths.contains(path) }
+
+    /// Returns `true` for the path of a shared route.
+    static func isShared(_ path: String) -> Bool { sharedPaths.contains(path) }
+
+    private static let sharedPaths = Set(
+        Server.routes.filter { $0.access == .open }.map(\.path)
+            .filter { $0.hasPrefix("/v1/airports") || $0.hasPrefix("/embed/") })
 }
 
 /// The origin of a page: a scheme, a host and, unless it is the default, a port.

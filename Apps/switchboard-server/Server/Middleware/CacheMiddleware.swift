@@ -127,7 +127,7 @@ struct CompressionMiddleware: ServerMiddleware {
     /// The minimum size of a body to compress; smaller ones fit into one packet anyway.
     private static let minimumByteCount = 1_024
     private static let types: Set<Substring> = [
-        "application/json", "application/problem+json", "text/html", "text/css", "text/javascript", "image/svg+xml",
+        "application/json", "text/html", "text/css", "text/javascript", "image/svg+xml",
         "application/manifest+json", "text/calendar", "text/plain",
     ]
 
