@@ -88,7 +88,7 @@ final class SignalObserver: Sendable {
     static func interruption(ofInput readsInput: Bool = false) -> SignalObserver {
         SignalObserver([SIGINT]) { count in
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            // Safe: the call gets one descriptor, as announced, and fills it before it returns.
+            // Safe: the call writes one `pollfd` before it returns.
             if unsafe count > 1 || readsInput && poll(&input, 1, 0) == 0 { _exit(ExitStatus.interrupted.rawValue) }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {
                 _exit(ExitStatus.interrupted.rawValue)

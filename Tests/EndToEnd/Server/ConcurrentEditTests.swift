@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A list and the own badge have tags")
+    @Test("Lists and /me have ETags")
     func lists() throws {
         #expect(try ask("PUT", "/v1/me", json: #"{"name": "Ana"}"#).status == 200)
         for place in ["/v1/me", "/v1/contacts", "/v1/reminders", "/v1/access", "/v1/me/badge.svg", "/v1/session"] {

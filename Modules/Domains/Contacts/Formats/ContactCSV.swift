@@ -42,7 +42,7 @@ private struct RowInterpreter {
         switch field {
         case .text(let field): contact[field] = value
         case .formattedName: contact.formattedName = value
-        case .birthday: contact.birthday = Birthday.ofTable(value, region: region)
+        case .birthday: contact.birthday = Birthday.fromSpreadsheet(value, region: region)
         case .birthPart(let part): birth[part] = Int(value)
         case .date(let label): dates.append((label, value))
         case .relation(let label): relations.append((label, value))
@@ -93,7 +93,7 @@ private struct RowInterpreter {
         }
         // Uses Apple's properties, which survive an export as a vCard.
         for (label, text) in dates {
-            let date = Birthday.ofTable(text, region: region)
+            let date = Birthday.fromSpreadsheet(text, region: region)
             if !date.isEmpty { contact.preserve("X-ABDATE", date, label: label) }
         }
         for (label, text) in relations { contact.preserve("X-ABRELATEDNAMES", text, label: label) }

@@ -27,7 +27,7 @@ struct Birthday: Hashable, Sendable {
     /// Also accepts Outlook's date formats: `14.03.1975`, `14-3-1975`, `1975/3/14`, and `3/14/1975` or `14/3/1975`. If
     /// both numbers before the year can be months, the month comes first in the United States and without a region, and
     /// the day elsewhere. Two-digit years fall in 1930 to 2029. Outlook's "0/0/00" means "no date".
-    static func ofTable(_ text: String, region: String?) -> String {
+    static func fromSpreadsheet(_ text: String, region: String?) -> String {
         let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
             .map { String($0).trimmingWhitespace }
         let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
@@ -75,7 +75,7 @@ extension Contact {
     ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
     /// - Returns: `false` if the text is not a date; the contact is then unchanged.
     public mutating func setBirthday(typed text: String, region: String?) -> Bool {
-        let date = Birthday.ofTable(text, region: region)
+        let date = Birthday.fromSpreadsheet(text, region: region)
         guard text.trimmingWhitespace.isEmpty || Birthday(date) != nil else { return false }
         birthday = date
         return true
