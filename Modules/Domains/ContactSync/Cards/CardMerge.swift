@@ -1,4 +1,5 @@
 import SwitchboardAlgorithms
+import SwitchboardContacts
 
 /// A three-way merge of a card that changed both in its file and in the book.
 ///
@@ -106,11 +107,9 @@ struct CardMerge {
     private static let listProperties: Set<String> = ["TEL", "EMAIL", "ADR", "URL"]
 
     private static let fieldNames = [
-        "NICKNAME": "nickname", "X-PHONETIC-FIRST-NAME": "phonetic name",
-        "X-PHONETIC-LAST-NAME": "phonetic name", "ORG": "organization", "TITLE": "title", "BDAY": "birthday",
-        "NOTE": "note", "PHOTO": "photo", "CATEGORIES": "groups", "TEL": "phones", "EMAIL": "emails",
-        "ADR": "addresses", "URL": "urls",
-    ]
+        "NICKNAME": "nickname", "ORG": "organization", "BDAY": "birthday", "NOTE": "note", "PHOTO": "photo",
+        "CATEGORIES": "groups", "TEL": "phones", "EMAIL": "emails", "ADR": "addresses", "URL": "urls",
+    ].merging(ContactTextField.byProperty.mapValues(\.label)) { name, _ in name }
 }
 
 extension CanonicalProperty {

@@ -168,7 +168,7 @@ extension ContactTextField {
     public static let all = beforeLists + afterLists
 
     /// The field of a vCard property that contains only a text.
-    static let byProperty = Dictionary(
+    package static let byProperty = Dictionary(
         uniqueKeysWithValues: all.compactMap { field in field.property.map { ($0, field) } })
     /// The field of a key in highlights.
     public static let byHighlight = Dictionary(
