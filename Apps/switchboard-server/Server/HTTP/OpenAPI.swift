@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardSearchEngine
@@ -217,7 +218,10 @@ enum Schema {
             .replacing("\"$ResultMatch\"", with: try OrderedJSON.text(ResultMatch.allCases.map(\.rawValue)))
             .replacing(
                 "\"$ContactTexts\": {}",
-                with: try contactTexts { ["type": $0.isAlwaysPresent ? ["string", "null"] : "string"] }
+                with: try contactTexts {
+                    let optional: JSONValue = ["string", "null"]
+                    return ["type": $0.isAlwaysPresent ? optional : "string"]
+                }
             )
             .replacing(
                 "\"$ContactTextChanges\": {}",
