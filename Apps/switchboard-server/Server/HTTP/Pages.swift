@@ -32,6 +32,12 @@ private struct SearchPage: JSONObjectEncodable, Sendable {
     private let total: Int?
     private let totalExceeds: Int?
 
+    /// Creates a page with all results.
+    init(_ response: SearchResponse) {
+        self.response = response
+        (nextCursor, total, totalExceeds) = (nil, nil, nil)
+    }
+
     /// Searches for a page.
     ///
     /// - Parameters:
@@ -48,8 +54,10 @@ private struct SearchPage: JSONObjectEncodable, Sendable {
         response.results = Array(response.results.prefix(end).dropFirst(start))
     }
 
-    /// The duration of the search in milliseconds.
-    var timing: HTTPFields { [.serverTiming: "search;dur=\(response.elapsedMicroseconds / 1_000)"] }
+    /// The response, with the duration of the search in milliseconds in a header.
+    func answer() throws -> Response {
+        try .json(self, fields: [.serverTiming: "search;dur=\(response.elapsedMicroseconds / 1_000)"])
+    }
 
     func encode(to members: inout JSONMembers) throws {
         try response.encode(to: &members, isTimed: false)
@@ -88,17 +96,18 @@ extension ServerRequestContext {
     /// Responds with a page of search results from the person's data.
     func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
         let (limit, offset) = (try limit(), try searchOffset())
-        let page = try withDatabase { switchboard in
+        return try withDatabase { switchboard in
             try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) }
-        }
-        return try .json(page, fields: page.timing)
+        }.answer()
     }
 
     /// Responds with a page of search results from public data.
     func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
-        let page = try SearchPage(at: searchOffset(), limit: limit(), search)
-        return try .json(page, fields: page.timing)
+        try SearchPage(at: searchOffset(), limit: limit(), search).answer()
     }
+
+    /// Responds with all results of a search.
+    func answer(_ response: SearchResponse) throws -> Response { try SearchPage(response).answer() }
 
     /// Returns the number of results before the requested page; nil without a cursor.
     private func searchOffset() throws -> Int? {

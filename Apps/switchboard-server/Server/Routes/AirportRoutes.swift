@@ -40,7 +40,7 @@ extension Route {
                 let longitude = try context.number("lon", in: -180.0...180)
             else { throw Problem.badParameter("lat and lon are required, in degrees") }
             let radius = try context.number("radius", in: 0.0...20_040) ?? Catalogue.defaultRadius
-            return try .json(
+            return try context.answer(
                 context.server.shared.nearestAirports(
                     to: Coordinate(latitude: latitude, longitude: longitude), query: "\(latitude),\(longitude)",
                     radius: radius, order: context.choice("sort", default: .relevance), limit: context.limit(),
