@@ -211,15 +211,20 @@ struct MarkTests {
         contact = try switchboard.contacts.add(contact)
         try answer(interface.press(.alt("2")))
         interface.press(.escape, .alt("e"))
-        let labels = ["Address", "Address", "Page", "Group", "Group", "Group", "Title", "Birthday", "Note"]
+        let labels = [
+            "Address", "Address", "Page", "Group", "Group", "Group", "Title", "Birthday", "Note", "Phonetic first name",
+            "Phonetic last name", "Department", "Pronouns",
+        ]
         guard case .form(let form)? = interface.overlays.last else {
             Issue.record("no form")
             return
         }
         #expect(Array(form.fields.map(\.label).suffix(labels.count)) == labels)
         #expect(form.fields.map(\.field.text).contains("home:Rua Nova 3;Porto;;4000-002;Portugal"))
-        // From the note up to the birthday, the title and the last group.
-        interface.press(.up, .up)
+        // From the pronouns up to the birthday, the title and the last group.
+        interface.press(.up)
+        interface.type("she/her")
+        interface.press(.up, .up, .up, .up, .up)
         interface.type("1980-04-15")
         interface.press(.up)
         interface.type("Captain")
@@ -227,7 +232,7 @@ struct MarkTests {
         interface.type("Sailors")
         try perform(interface.press(.control("s")))
         let saved = try switchboard.contacts.contact(contact.id)
-        #expect(saved.birthday == "1980-04-15" && saved.title == "Captain")
+        #expect(saved.birthday == "1980-04-15" && saved.title == "Captain" && saved.pronouns == "she/her")
         #expect(saved.groups == ["Friends, old", "Work", "Sailors"])
         #expect(saved.addresses == contact.addresses)
     }

@@ -52,7 +52,7 @@ public struct Form: Sendable {
     init(_ subject: Subject) {
         self.subject = subject
         switch subject {
-        case .newContact: fields = Form.contactFields(Contact())
+        case .newContact: fields = Form.contactFields(Contact(), isNew: true)
         case .contact(let contact): fields = Form.contactFields(contact)
         case .newProspect: fields = Form.prospectFields.map { Field($0.label) }
         case .prospect(let prospect): fields = Form.prospectFields.map { Field($0.label, prospect[keyPath: $0.field]) }
@@ -76,7 +76,7 @@ public struct Form: Sendable {
         ]
     }
 
-    private static func contactFields(_ contact: Contact) -> [Field] {
+    private static func contactFields(_ contact: Contact, isNew: Bool = false) -> [Field] {
         func labeled(_ label: String, _ text: String) -> String { label.isEmpty ? text : label + ":" + text }
         let phones = contact.phones.map { labeled($0.label, $0.number.text) } + [""]
         let emails = contact.emails.map { labeled($0.label, $0.address) } + [""]
@@ -88,7 +88,10 @@ public struct Form: Sendable {
             phones.map { ("Phone", $0) } + emails.map { ("E-mail", $0) }
             + addresses(of: contact).map { ("Address", $0) }
             + pages.map { ("Page", $0) } + (contact.groups + [""]).map { ("Group", $0) }
-        return ([("Name", contact.fullName)] + texts(.withName) + lists + texts(.afterLists)).map { Field($0.0, $0.1) }
+        // The note, which may be long, follows the others.
+        let end = texts(.afterLists).filter { $0.0 != label(of: .note) } + [(label(of: .note), contact.note)]
+        let rare = isNew ? [] : texts(.rarely)
+        return ([("Name", contact.fullName)] + texts(.withName) + lists + end + rare).map { Field($0.0, $0.1) }
     }
 
     private static func label(of field: ContactTextField) -> String {

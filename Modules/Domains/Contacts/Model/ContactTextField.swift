@@ -51,6 +51,8 @@ public final class ContactTextField: Sendable {
         case withName
         /// After the lists.
         case afterLists
+        /// At the end of the form for an existing contact.
+        case rarely
         /// Not in a form that has one field for the whole name.
         case none
     }
@@ -120,12 +122,12 @@ extension ContactTextField {
         "nickname", label: "nickname", \.nickname, column: "nickname", isAlwaysPresent: true, place: .withName,
         merge: .appending(", ", isList: true), csv: ["nickname"], at: 7, search: ContactField(1))
     static let phoneticGivenName = ContactTextField(
-        "phoneticGivenName", label: "phonetic given name", \.phoneticGivenName, column: "phoneticGiven",
-        place: .afterLists, property: "X-PHONETIC-FIRST-NAME", merge: .preserving("X-PHONETIC-FIRST-NAME"),
+        "phoneticGivenName", label: "phonetic first name", \.phoneticGivenName, column: "phoneticGiven",
+        place: .rarely, property: "X-PHONETIC-FIRST-NAME", merge: .preserving("X-PHONETIC-FIRST-NAME"),
         csv: ["phonetic first name", "given name yomi"], at: 3)
     static let phoneticFamilyName = ContactTextField(
-        "phoneticFamilyName", label: "phonetic family name", \.phoneticFamilyName, column: "phoneticFamily",
-        place: .afterLists, property: "X-PHONETIC-LAST-NAME", merge: .preserving("X-PHONETIC-LAST-NAME"),
+        "phoneticFamilyName", label: "phonetic last name", \.phoneticFamilyName, column: "phoneticFamily",
+        place: .rarely, property: "X-PHONETIC-LAST-NAME", merge: .preserving("X-PHONETIC-LAST-NAME"),
         csv: ["phonetic last name", "family name yomi"], at: 4)
     /// The organization.
     public static let organization = ContactTextField(
@@ -135,7 +137,7 @@ extension ContactTextField {
         search: ContactField(3))
     /// The department.
     public static let department = ContactTextField(
-        "department", label: "department", \.department, column: "department", place: .afterLists,
+        "department", label: "department", \.department, column: "department", place: .rarely,
         merge: .preserving("X-DEPARTMENT"),
         csv: ["organization department", "organization 1 - department", "department", "abteilung"], at: 11,
         search: ContactField(7))
@@ -146,7 +148,7 @@ extension ContactTextField {
         at: 10, search: ContactField(6))
     /// The pronouns (RFC 9554).
     public static let pronouns = ContactTextField(
-        "pronouns", label: "pronouns", \.pronouns, column: "pronouns", place: .afterLists, property: "PRONOUNS",
+        "pronouns", label: "pronouns", \.pronouns, column: "pronouns", place: .rarely, property: "PRONOUNS",
         merge: .preserving("PRONOUNS"), csv: ["pronouns"], at: 14, search: ContactField(11))
     /// The note.
     public static let note = ContactTextField(
