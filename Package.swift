@@ -278,7 +278,6 @@ let package = Package(
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch",
-                "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
                 "SwitchboardTextNormalization", "SwitchboardDBus",
             ]),
@@ -294,7 +293,7 @@ let package = Package(
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
                 "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
-                "SwitchboardSearchEngine", argumentParser,
+                "SwitchboardIncrementalIndex", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: strictSettings),
 
@@ -309,7 +308,7 @@ let package = Package(
                 "CSwitchboardCoastlines",
                 "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine",
+                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardIncrementalIndex",
             ],
             path: "Apps/switchboard-tui/Interface", swiftSettings: strictSettings),
         executable(
@@ -337,7 +336,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardCluster", "SwitchboardStorage",
                 "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
-                "SwitchboardSearchChoices", "SwitchboardSearchEngine", "SwitchboardWebFetch", "SwitchboardWebPage",
+                "SwitchboardSearchChoices", "SwitchboardIncrementalIndex", "SwitchboardWebFetch", "SwitchboardWebPage",
                 "CSwitchboardSystem", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
@@ -358,7 +357,7 @@ let package = Package(
             "switchboard-desktop", path: "Apps/switchboard-desktop",
             uses: [
                 "SwitchboardAlgorithms", "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
-                "SwitchboardSearchEngine",
+                "SwitchboardIncrementalIndex",
                 "SwitchboardSearchableIndex", argumentParser,
             ], excluding: ["desktop"]),
 

@@ -1,8 +1,8 @@
 import Foundation
 import SwitchboardAlgorithms
 import SwitchboardDBus
+import SwitchboardIncrementalIndex
 import SwitchboardKit
-import SwitchboardSearchEngine
 import Synchronization
 
 /// The D-Bus interface for searches in GNOME Shell's overview: `org.gnome.Shell.SearchProvider2`.

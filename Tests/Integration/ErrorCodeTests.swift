@@ -5,6 +5,7 @@ import SwitchboardBadges
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardErrors
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKeypadLearning

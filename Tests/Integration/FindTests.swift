@@ -1,4 +1,5 @@
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardSearchableIndex

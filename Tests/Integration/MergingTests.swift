@@ -1,5 +1,5 @@
 import SwitchboardContacts
-import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
 import Testing
 
 @testable import SwitchboardAirports

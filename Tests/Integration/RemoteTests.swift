@@ -1,7 +1,7 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKeypad
-import SwitchboardSearchEngine
 import SwitchboardTestFixtures
 import Synchronization
 import Testing

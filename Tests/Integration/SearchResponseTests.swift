@@ -1,4 +1,5 @@
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine

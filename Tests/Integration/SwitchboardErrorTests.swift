@@ -2,6 +2,7 @@ import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContactSync
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine

@@ -1,10 +1,10 @@
 import ArgumentParser
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardProspects
-import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTerminalText
 

@@ -1,7 +1,7 @@
 public import GRDB
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-public import SwitchboardSearchEngine
+import SwitchboardSearchEngine
 public import SwitchboardStorage
 
 /// The people in a database that a ``PersonSearch`` finds.

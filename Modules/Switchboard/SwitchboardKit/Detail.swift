@@ -1,8 +1,8 @@
 public import Foundation
 import SwitchboardAirports
 public import SwitchboardContacts
+import SwitchboardIncrementalIndex
 public import SwitchboardProspects
-import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 
 /// A detail of an object: a name and a text.

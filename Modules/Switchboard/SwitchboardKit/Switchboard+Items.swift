@@ -1,7 +1,6 @@
 public import Foundation
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 import SwitchboardStorage
 public import SwitchboardWebFetch

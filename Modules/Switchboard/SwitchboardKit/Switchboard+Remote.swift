@@ -1,8 +1,8 @@
 public import Foundation
 public import SwitchboardAirports
 @_exported public import SwitchboardErrors
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
-import SwitchboardSearchEngine
 public import SwitchboardWebFetch
 import Synchronization
 

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKit
-import SwitchboardSearchEngine
 import SwitchboardStorage
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.

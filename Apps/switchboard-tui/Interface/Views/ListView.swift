@@ -1,11 +1,11 @@
 import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTerminalText
 

@@ -1,6 +1,6 @@
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-public import SwitchboardSearchEngine
+import SwitchboardSearchEngine
 public import SwitchboardStorage
 import Synchronization
 

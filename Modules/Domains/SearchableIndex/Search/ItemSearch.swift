@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
-public import SwitchboardSearchEngine
+import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
 

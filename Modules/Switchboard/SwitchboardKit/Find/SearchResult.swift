@@ -1,12 +1,11 @@
 public import SwitchboardAirports
 import SwitchboardBadges
 public import SwitchboardContacts
-import SwitchboardIncrementalIndex
+public import SwitchboardIncrementalIndex
 public import SwitchboardJSON
 public import SwitchboardKeypad
 public import SwitchboardPeopleSearch
 public import SwitchboardProspects
-public import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 

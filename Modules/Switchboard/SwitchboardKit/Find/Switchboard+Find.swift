@@ -4,7 +4,6 @@ import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardPeopleSearch
 package import SwitchboardSearchChoices
-import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
 

@@ -1,10 +1,9 @@
 public import SwitchboardAirports
 import SwitchboardContacts
-import SwitchboardIncrementalIndex
+public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardPeopleSearch
 public import SwitchboardProspects
-public import SwitchboardSearchEngine
 
 // The searches in each domain. `elapsed` is the duration of the search alone, excluding the time to open its index.
 
