@@ -1,5 +1,6 @@
 import GRDB
 import SwitchboardAlgorithms
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import SwitchboardTextNormalization
