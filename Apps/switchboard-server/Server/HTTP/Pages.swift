@@ -54,9 +54,11 @@ private struct SearchPage: JSONObjectEncodable, Sendable {
         response.results = Array(response.results.prefix(end).dropFirst(start))
     }
 
-    /// The response, with the duration of the search in milliseconds in a header.
+    /// The response, with the duration of the search in milliseconds, to the microsecond, in a header.
     func answer() throws -> Response {
-        try .json(self, fields: [.serverTiming: "search;dur=\(response.elapsedMicroseconds / 1_000)"])
+        let microseconds = Int(response.elapsedMicroseconds.rounded())
+        let fraction = String(microseconds % 1_000 + 1_000).dropFirst()
+        return try .json(self, fields: [.serverTiming: "search;dur=\(microseconds / 1_000).\(fraction)"])
     }
 
     func encode(to members: inout JSONMembers) throws {

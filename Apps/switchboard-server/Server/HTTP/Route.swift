@@ -185,6 +185,8 @@ struct ServerResponder: HTTPResponder {
         router.middlewares.add(RequestLogMiddleware())
         // Outside the problems: other sites may read the errors of shared routes.
         router.middlewares.add(CrossOriginMiddleware())
+        // Outside the problems: those of a large batch are long.
+        router.middlewares.add(CompressionMiddleware(types: CompressionMiddleware.problems))
         // The only place where an error becomes a response.
         router.middlewares.add(ProblemMiddleware())
         // Before anything that costs more.

@@ -126,7 +126,10 @@ extension Response {
 struct CompressionMiddleware: ServerMiddleware {
     /// The minimum size of a body to compress; smaller ones fit into one packet anyway.
     private static let minimumByteCount = 1_024
-    private static let types: Set<Substring> = [
+    static let problems: Set<Substring> = [Problem.contentType[...]]
+
+    /// The types of bodies to compress.
+    var types: Set<Substring> = [
         "application/json", "text/html", "text/css", "text/javascript", "image/svg+xml",
         "application/manifest+json", "text/calendar", "text/plain",
     ]
@@ -143,7 +146,7 @@ struct CompressionMiddleware: ServerMiddleware {
         }
         guard let count = response.body.contentLength, count >= Self.minimumByteCount,
             response.headers[.contentEncoding] == nil,
-            let type = response.headers[.contentType]?.prefix(while: { $0 != ";" }), Self.types.contains(type)
+            let type = response.headers[.contentType]?.prefix(while: { $0 != ";" }), types.contains(type)
         else { return response }
         response.headers[.vary] = "Accept-Encoding"
         guard Self.isAccepted(by: request) else { return response }
