@@ -92,6 +92,12 @@ private func inputs() throws {
     _ = (text, keys)
 }
 
+private func listTexts(of contact: Contact) {
+    for field in ContactTextField.all where !contact[field].isEmpty {
+        print("\(field.label): \(contact[field])")
+    }
+}
+
 private func searchContacts(in book: ContactBook) throws {
     let search = ContactSearch(book: book)
     let hits = try search.search(SearchInput(keys: "5646")).hits  // Jogo
