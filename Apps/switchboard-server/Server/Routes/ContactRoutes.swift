@@ -258,8 +258,13 @@ private struct ContactBody: Sendable {
         addresses = try object.entries("addresses", known: Set(Self.addressParts.map(\.name)).union(["label"]))?
             .map(Self.address)
         relatedNames = try object.texts("relatedNames")
+        // Empty entries count, too: the schema limits what is sent.
+        try Contact.checkCount(urls?.count ?? 0, of: "url")
+        try Contact.checkCount(addresses?.count ?? 0, of: "address")
+        try Contact.checkCount(relatedNames?.count ?? 0, of: "related name")
         change.isFavourite = try object.flag("favourite")
         change.groups = try object.texts("groups")
+        try Contact.checkCount(change.groups?.count ?? 0, of: "group")
     }
 
     private static func address(_ entry: JSONObject.Entry) throws -> PostalAddress {
