@@ -16,6 +16,8 @@ public final class ContactTextField: Sendable {
     public let key: String
     /// The label in lists of details and forms.
     public let label: String
+    /// The name in errors, such as `phonetic given name`.
+    let name: String
     /// The place in a form.
     public let place: Place
     /// The property of ``Contact``.
@@ -43,6 +45,12 @@ public final class ContactTextField: Sendable {
         (self.key, self.label, self.path, self.column) = (key, label, path, column)
         (self.isAlwaysPresent, self.place, self.property, self.merge) = (isAlwaysPresent, place, property, merge)
         (self.csvNames, self.csvPosition, self.search) = (csvNames, csvPosition, search)
+        name =
+            if case .asPart = merge {
+                "name"
+            } else {
+                key.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+            }
     }
 
     /// A place in a form for a contact.
@@ -79,11 +87,6 @@ public final class ContactTextField: Sendable {
 
     /// The key in highlights.
     var highlight: String { self == .title ? "jobTitle" : key }
-
-    /// The name of the field in errors, such as `phonetic given name`.
-    var name: String {
-        isNamePart ? "name" : key.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
-    }
 
     /// The maximum size of a value in bytes.
     public var limit: Int { self == .note ? Contact.largestNote : Contact.largestName }
