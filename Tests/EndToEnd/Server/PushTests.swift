@@ -237,7 +237,10 @@ import Testing
             service.requests.contains { $0.path == "/fast" }
         }
         // The failures are logged with the service, and without the endpoint, which is a secret.
-        try eventually("the failure is logged") { server.logText.contains("cannot send reminders to a push service") }
+        try eventually("the failure is logged") {
+            server.logText.split(separator: "\n")
+                .contains { $0.contains("cannot send reminders") && $0.contains(service.url + "\"") }
+        }
         let lines = server.logText.split(separator: "\n").filter { $0.contains("cannot send reminders") }
         #expect(lines.allSatisfy { $0.contains("timedOut") && !$0.contains("slow") }, "\(lines)")
         #expect(lines.count { $0.contains(service.url + "\"") } == 1, "\(lines)")
