@@ -10,7 +10,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// What holds for each text field of a contact, so that an entry in the table is all that a field needs.
+/// Laws for each text field of a contact: an entry in the table is all that a field needs.
 @Suite("Text fields of a contact")
 struct TextFieldTests {
     private static func book() throws -> ContactBook {
@@ -62,7 +62,6 @@ struct TextFieldTests {
         for search in [ContactSearch(book: book), ContactSearch(book: book)] {
             let hit = try #require(try search.search(SearchInput("quixotic")).hits.first)
             #expect(hit.highlights == [field.highlight: [0..<8]])
-            #expect(ContactTextField.byHighlight[field.highlight] == field)
         }
     }
 
@@ -86,6 +85,24 @@ struct TextFieldTests {
         #expect(error?.details.field == (field.isNamePart ? "name" : field.key))
     }
 
+    @Test(arguments: ContactTextField.all.filter { $0.property != nil })
+    func keepsItsParametersUntilItsValueChanges(field: ContactTextField) throws {
+        let line = "\(field.property ?? "");LANGUAGE=en;PREF=1:one"
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana\r\n\(line)\r\nEND:VCARD\r\n"
+        let book = try Self.book()
+        #expect(try book.importing([.bytes(Array(card.utf8), name: "a.vcf")]).added == 1)
+        let contact = try #require(try book.list().first)
+        #expect(contact[field] == "one" && contact.otherProperties.isEmpty)
+        func lines(_ contact: Contact) -> [Substring] {
+            VCardWriter(version: .version4).card(of: contact).split(separator: "\r\n")
+        }
+        #expect(lines(contact).contains(line[...]))
+        let bare = Contact(name: PersonName(given: "Ana"))
+        #expect(lines(bare.merging(contact)).contains(line[...]))
+        let changed = try book.edit(contact.id) { $0[field] = "two" }
+        #expect(lines(changed).contains("\(field.property ?? ""):two"))
+    }
+
     @Test func keysAndColumnsAndNumbersAreUnique() {
         let all = ContactTextField.all
         #expect(Set(all.map(\.key)).count == all.count && Set(all.map(\.column)).count == all.count)
@@ -99,12 +116,17 @@ struct TextFieldTests {
         var contact = Contact(name: PersonName(given: "Ana"))
         contact.otherProperties = ["X-A:b", "PRONOUNS:they/them", "PRONOUNS;LANGUAGE=de:sie", "PRONOUNSX:c"]
         let id = try book.add(contact).id
+        contact.otherProperties = ["PRONOUNS;LANGUAGE=en;PREF=1:xe/xir"]
+        let other = try book.add(contact).id
         try book.writing { db in
             try db.execute(sql: "ALTER TABLE contact DROP COLUMN pronouns")
             try ContactRows.addColumn(of: .pronouns, in: db)
         }
         let migrated = try book.contact(id)
         #expect(migrated.pronouns == "they/them")
+        #expect(try book.contact(other).otherProperties.isEmpty)
+        let card = VCardWriter(version: .version4).card(of: try book.contact(other))
+        #expect(card.contains("\r\nPRONOUNS;LANGUAGE=en;PREF=1:xe/xir\r\n"), "\(card)")
         #expect(migrated.otherProperties == ["X-A:b", "PRONOUNS;LANGUAGE=de:sie", "PRONOUNSX:c"])
         #expect(
             try ContactSearch(book: book).search(SearchInput("them")).hits.first?.highlights == ["pronouns": [5..<9]])

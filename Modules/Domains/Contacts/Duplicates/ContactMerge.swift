@@ -204,7 +204,9 @@ extension Contact {
     private mutating func merge(_ field: ContactTextField, of other: Contact) {
         switch field.merge {
         case .asPart: break
-        case .preserving(let property): fill(field.path, from: other, property: property)
+        case .preserving(let property):
+            if self[field].isEmpty, !other[field].isEmpty { textParameters[field] = other.textParameters[field] }
+            fill(field.path, from: other, property: property)
         case .appending(_, isList: true):
             for text in other[field].split(separator: ",").map({ String($0).trimmingWhitespace }) {
                 let known = self[field].split(separator: ",").map { String($0).trimmingWhitespace }

@@ -119,13 +119,10 @@ extension ContactFields {
         let details = contactWithDetails
         try storedID.addUnlessEmpty(to: &members, as: "id")
         try storedDisplayName.add(to: &members, as: "name")
-        let fields = ContactTextField.all
-        let end = ContactTextField.beforeLists.count
+        let (keys, nickname, end) = (TextKey.all, TextKey.nickname, ContactTextField.beforeLists.count)
         for position in 0..<end {
-            try add(fields[position], text(at: position), to: &members)
-            if fields[position] == .nickname {
-                try storedPhoneticName.addUnlessEmpty(to: &members, as: "phoneticName")
-            }
+            try text(at: position).add(to: &members, keys[position])
+            if position == nickname { try storedPhoneticName.addUnlessEmpty(to: &members, as: "phoneticName") }
         }
         try addLists(to: &members)
         if let details {
@@ -134,7 +131,7 @@ extension ContactFields {
             try members.addUnlessEmpty("groups", details.groups)
             if let photo = details.photo { try members.add("photo", PhotoSummary(photo)) }
         }
-        for position in end..<fields.count { try add(fields[position], text(at: position), to: &members) }
+        for position in end..<keys.count { try text(at: position).add(to: &members, keys[position]) }
         try members.add("favourite", isFavourite)
         try members.add("callCount", callCount)
         try members.addTime("lastCalledAt", lastCalledAt)
@@ -146,12 +143,25 @@ extension ContactFields {
             try members.addUnlessEmpty("otherProperties", details.otherProperties)
         }
     }
+}
 
-    private func add(_ field: ContactTextField, _ text: Text, to members: inout JSONMembers) throws {
-        if field.isAlwaysPresent {
-            try text.addOrNull(to: &members, as: field.key)
+/// The key of a text field in JSON.
+///
+/// A search writes some hundred of them; reading a value of the table counts references.
+private struct TextKey {
+    let name: String
+    let isAlwaysPresent: Bool
+
+    static let all = ContactTextField.all.map { TextKey(name: $0.key, isAlwaysPresent: $0.isAlwaysPresent) }
+    static let nickname = ContactTextField.all.firstIndex(of: .nickname) ?? 0
+}
+
+extension JSONText {
+    fileprivate func add(to members: inout JSONMembers, _ key: TextKey) throws {
+        if key.isAlwaysPresent {
+            try addOrNull(to: &members, as: key.name)
         } else {
-            try text.addUnlessEmpty(to: &members, as: field.key)
+            try addUnlessEmpty(to: &members, as: key.name)
         }
     }
 }

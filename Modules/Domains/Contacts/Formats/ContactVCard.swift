@@ -101,7 +101,11 @@ private struct CardInterpreter {
         case "X-ABLABEL", "REV", "PRODID": return true
         default:
             guard let field = ContactTextField.byProperty[property.name] else { return property.value.isEmpty }
-            return set(property.text, as: field.path, of: &contact)
+            let isFirst = contact[field].isEmpty
+            guard set(property.text, as: field.path, of: &contact) else { return false }
+            let parameters = property.otherParameters(than: ["VALUE", "ENCODING", "CHARSET"])
+            if isFirst, !contact[field].isEmpty, !parameters.isEmpty { contact.textParameters[field] = parameters }
+            return true
         }
     }
 

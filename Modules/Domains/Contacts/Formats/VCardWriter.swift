@@ -30,7 +30,9 @@ package struct VCardWriter {
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
         }
         for field in ContactTextField.beforeLists {
-            if let property = field.property { addText(property, contact[field], to: &lines) }
+            if let property = field.property {
+                addText(property + (contact.textParameters[field] ?? ""), contact[field], to: &lines)
+            }
             if field == .organization, !contact.organization.isEmpty || !contact.department.isEmpty {
                 let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
                 lines.add("ORG:" + VCardText.structured([contact.organization] + departments))

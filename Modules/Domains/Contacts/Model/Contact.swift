@@ -27,6 +27,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var title = ""
     /// The pronouns, such as "she/her".
     public var pronouns = ""
+    /// The other parameters of the vCard properties of text fields: `;LANGUAGE=en`.
+    var textParameters: [ContactTextField: String] = [:]
     /// The phone numbers in order of preference.
     public var phones: [Phone] = []
     /// The e-mail addresses in order of preference.
@@ -234,7 +236,8 @@ extension Contact {
 
     /// The parameters of vCard properties, and the properties without a field.
     private var properties: [String] {
-        phones.map(\.parameters) + emails.map(\.parameters) + otherProperties + (photo.map { [$0.parameters] } ?? [])
+        phones.map(\.parameters) + emails.map(\.parameters) + textParameters.values + otherProperties
+            + (photo.map { [$0.parameters] } ?? [])
     }
 
     private static func fieldWithNUL(in texts: [(field: String, texts: [String])]) -> String? {
@@ -299,6 +302,7 @@ extension Contact {
             contact.addresses[index].extendedComponents = []
         }
         contact.photo?.parameters = ""
+        contact.textParameters = [:]
         (contact.name.secondFamily, contact.name.generation) = ("", "")
         return contact
     }
@@ -317,6 +321,9 @@ extension Contact {
         for index in addresses.indices where addresses[index].extendedComponents.isEmpty {
             let same = other.addresses.first { $0.components == addresses[index].components }
             contact.addresses[index].extendedComponents = same?.extendedComponents ?? []
+        }
+        for (field, parameters) in other.textParameters where self[field] == other[field] {
+            contact.textParameters[field] = textParameters[field] ?? parameters
         }
         if let photo, photo.parameters.isEmpty, let same = other.photo, same.data == photo.data {
             contact.photo?.parameters = same.parameters

@@ -175,15 +175,16 @@ extension ContactTextField {
     /// The field of a vCard property that contains only a text.
     package static let byProperty = Dictionary(
         uniqueKeysWithValues: all.compactMap { field in field.property.map { ($0, field) } })
-    /// The field of a key in highlights.
-    public static let byHighlight = Dictionary(
-        uniqueKeysWithValues: all.filter { $0.search != nil }.map { ($0.highlight, $0) })
 }
 
 extension Contact {
     /// The value of a text field; empty if the contact has none.
     public subscript(field: ContactTextField) -> String {
         get { self[keyPath: field.path] }
-        set { self[keyPath: field.path] = newValue }
+        set {
+            // The parameters belong to the value.
+            if self[keyPath: field.path] != newValue { textParameters[field] = nil }
+            self[keyPath: field.path] = newValue
+        }
     }
 }

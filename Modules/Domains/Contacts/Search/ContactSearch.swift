@@ -41,15 +41,20 @@ struct ContactField: PersonTextField, Hashable {
     static let relatedName = ContactField(10)
 
     static let hasPositions = true
-    private static let texts = Dictionary(
-        uniqueKeysWithValues: ContactTextField.all.compactMap { field in field.search.map { ($0, field) } })
     /// All fields in the order in which their texts are stored.
-    static let all = (texts.keys + [displayName, phoneticName, email, city, group, relatedName])
+    static let all =
+        (ContactTextField.all.compactMap(\.search) + [displayName, phoneticName, email, city, group, relatedName])
         .sorted { $0.rawValue < $1.rawValue }
+    /// For each field by its number, the position in ``ContactTextField/all``. Searches look it up for each row.
+    private static let positions = (0...maximum).map { number in
+        ContactTextField.all.firstIndex { $0.search?.rawValue == number }
+    }
     private static let maximum = all.last?.rawValue ?? 0
 
+    /// The position of the text field in ``ContactTextField/all``; nil for the display name, the phonetic name and lists.
+    var textPosition: Int? { Self.positions[Int(rawValue)] }
     /// The text field; nil for the display name, the phonetic name and lists.
-    var text: ContactTextField? { Self.texts[self] }
+    var text: ContactTextField? { textPosition.map { ContactTextField.all[$0] } }
 
     let rawValue: UInt8
 

@@ -71,7 +71,7 @@ package final class StoredContact: StoredPerson {
             guard let text, !text.isEmpty, text != name else { return nil }
             return String(decoding: text, as: UTF8.self)
         }
-        if let organization = ifDetail(self[.organization]) { return organization }
+        if let organization = ifDetail(row.utf8(ContactFetching.Column.organization)) { return organization }
         if let number = number(position)?.text, !number.isEmpty, number != displayName { return number }
         return ifDetail(emails.first?.utf8(2)) ?? ""
     }
@@ -101,8 +101,8 @@ package final class StoredContact: StoredPerson {
             case .email:
                 for (position, email) in emails.enumerated() { texts.append(email.utf8(2), field, position) }
             default:
-                if let text = field.text {
-                    texts.append(self[text], field)
+                if let position = field.textPosition {
+                    texts.append(text(at: position), field)
                 } else {
                     for (position, text) in (contactWithDetails?.values(of: field) ?? []).enumerated() {
                         texts.append(Array(text.utf8)[...], field, position)
@@ -134,10 +134,9 @@ extension StoredContact: ContactFields, JSONObjectEncodable {
 
     func text(at position: Int) -> ArraySlice<UInt8> { row.utf8(ContactFetching.Column.firstText + position) }
 
-    private subscript(field: ContactTextField) -> ArraySlice<UInt8> { row.utf8(ContactFetching.Column.of(field)) }
-
     var storedPhoneticName: ArraySlice<UInt8> {
-        let (given, family) = (self[.phoneticGivenName], self[.phoneticFamilyName])
+        let given = row.utf8(ContactFetching.Column.phoneticGivenName)
+        let family = row.utf8(ContactFetching.Column.phoneticFamilyName)
         if given.isEmpty { return family }
         return family.isEmpty ? given : given + [UInt8(ascii: " ")] + family
     }

@@ -145,6 +145,8 @@ enum DetailKind: Int {
     case group = 5
     /// The secondary surname and the generation, escaped and separated by a semicolon.
     case extendedName = 6
+    /// The other parameters of the vCard property of a text field, whose key is the label.
+    case parameters = 7
 }
 
 extension ContactBook {
@@ -297,13 +299,20 @@ extension ContactRows {
         var moved: Set<Int64> = []
         for row in rows {
             let (detail, key): (Int64, Int64) = try (row.value(0), row.value(1))
-            // A second value and values in a language stay where they are.
+            // A second value stays where it is.
             guard let property = try? VCardProperty(unfolded: row.value(2)), property.name == name,
-                property.parameters.isEmpty, !property.text.isEmpty, moved.insert(key).inserted
+                !property.text.isEmpty, moved.insert(key).inserted
             else { continue }
             try db.execute(
                 sql: "UPDATE contact SET \(field.column) = ? WHERE key = ?", arguments: [property.text, key])
-            try db.execute(sql: "DELETE FROM contact_detail WHERE rowid = ?", arguments: [detail])
+            let parameters = property.otherParameters(than: [])
+            if parameters.isEmpty {
+                try db.execute(sql: "DELETE FROM contact_detail WHERE rowid = ?", arguments: [detail])
+            } else {
+                try db.execute(
+                    sql: "UPDATE contact_detail SET kind = ?, label = ?, value = ? WHERE rowid = ?",
+                    arguments: [DetailKind.parameters.rawValue, field.key, parameters, detail])
+            }
             guard let search = field.search,
                 let tokens = try Data.fetchOne(
                     db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])

@@ -41,9 +41,11 @@ package enum ContactFetching {
         static let sourceUID = formatted + 6
         static let count = formatted + 7
         static let texts = ContactTextField.all.enumerated().map { (firstText + $0, $1) }
-        private static let positions = Dictionary(uniqueKeysWithValues: texts.map { ($1, $0) })
+        static let organization = of(.organization)
+        static let phoneticGivenName = of(.phoneticGivenName)
+        static let phoneticFamilyName = of(.phoneticFamilyName)
 
-        static func of(_ field: ContactTextField) -> Int { positions[field] ?? 0 }
+        private static func of(_ field: ContactTextField) -> Int { texts.first { $0.1 == field }?.0 ?? 0 }
     }
 
     /// The columns of `contact` that ``contact(of:)`` reads.
@@ -160,6 +162,11 @@ enum ContactTable: String, CaseIterable {
             let parts = VCardText.components(of: value)
             contact.name.secondFamily = parts.first ?? ""
             contact.name.generation = parts.dropFirst().first ?? ""
+        case .parameters:
+            let key = try row.text(2)
+            if let field = ContactTextField.all.first(where: { $0.key == key }) {
+                contact.textParameters[field] = value
+            }
         case .photo, nil: break
         }
     }

@@ -114,6 +114,9 @@ package struct ContactRows {
         if extendedName != ["", ""] {
             try addDetail(.extendedName, "", VCardText.structured(extendedName))
         }
+        for field in ContactTextField.all {
+            if let parameters = contact.textParameters[field] { try addDetail(.parameters, field.key, parameters) }
+        }
         if let photo = contact.photo, let data = photo.data {
             try addDetail(.photo, photo.mediaType + photo.parameters, data)
         }

@@ -134,7 +134,7 @@ extension Contact {
     mutating func merge(_ mine: Contact, since base: Contact, _ answer: EditConflictAnswer?) throws(EditConflict) {
         var merge = EditMerge(base: base, mine: mine, answer: answer, merged: self)
         merge.merge("name", \.wholeName) { Contact(name: $0.parts, formattedName: $0.formatted).fullName }
-        for field in ContactTextField.all where !field.isNamePart { merge.merge(field.key, \.[field]) }
+        for field in ContactTextField.all where !field.isNamePart { merge.merge(field.label, \.[field]) }
         merge.merge("phone", \.phones) { $0.number.text }
         merge.merge("e-mail", \.emails) { $0.address }
         merge.merge("address", \.addresses) {
