@@ -229,6 +229,14 @@ enum EmailKey {
     }
 }
 
+extension Prospect {
+    /// The `tel:` URI that dials ``phone`` with its codes, pauses and extension; nil if it has no digits.
+    public var phoneURI: String? {
+        let number = ParsedPhoneNumber(phone, region: nil)
+        return TelephoneURI.of(phone, e164: number?.e164, extensionNumber: number?.extensionNumber)
+    }
+}
+
 /// The forms of a phone number by which it is recognized and searched.
 struct PhoneForms {
     /// The distinct international, national and trunk-prefix forms, or only the digits if the number cannot be parsed.

@@ -44,12 +44,6 @@ public struct Detail: Sendable, Hashable {
 }
 
 extension Detail {
-    /// Returns the `tel:` URL of a phone number; nil if it has no digits.
-    static func telephone(_ number: String) -> String? {
-        let digits = number.unicodeScalars.filter { ("0"..."9").contains($0) || $0 == "+" }
-        return digits.isEmpty ? nil : "tel:" + String(String.UnicodeScalarView(digits))
-    }
-
     /// Returns the `mailto:` URL of an e-mail address; nil if the text is not one.
     static func mail(_ address: String) -> String? {
         guard address.contains("@"), let escaped = address.addingPercentEncoding(withAllowedCharacters: .mailAddress)
@@ -188,7 +182,7 @@ extension Contact {
             details.append(
                 Detail(
                     label("phone", phone.label, phone.isPreferred), phone.number.text + international,
-                    value: phone.number.text, link: Detail.telephone(phone.number.e164 ?? phone.number.text)))
+                    value: phone.number.text, link: phone.number.uri))
         }
         details += emails.map {
             Detail(label("e-mail", $0.label, $0.isPreferred), $0.address, link: Detail.mail($0.address))
@@ -236,7 +230,7 @@ extension Prospect {
     public var details: [Detail] {
         var details = [
             Detail("name", displayName, .strong), Detail("organisation", organization),
-            Detail("e-mail", email, link: Detail.mail(email)), Detail("phone", phone, link: Detail.telephone(phone)),
+            Detail("e-mail", email, link: Detail.mail(email)), Detail("phone", phone, link: phoneURI),
             Detail("note", note),
         ]
         details += meetings.map { meeting in

@@ -120,12 +120,12 @@ public struct DesktopRow: Sendable, Hashable {
             description = result.subtitle
             icon = "avatar-default"
             clipboardText = phone ?? contact.emails.first?.address
-            actions = DesktopRow.actions(phone: phone, mail: contact.emails.first?.address)
+            actions = DesktopRow.actions(call: result.numberURI, mail: contact.emails.first?.address)
         case .prospect(let prospect):
             description = result.subtitle
             icon = "avatar-default"
             clipboardText = [prospect.email, prospect.phone].first { !$0.isEmpty }
-            actions = DesktopRow.actions(phone: prospect.phone, mail: prospect.email)
+            actions = DesktopRow.actions(call: result.numberURI, mail: prospect.email)
         case .airport(let airport, _):
             description = airport.code + (result.subtitle.isEmpty ? "" : " · \(result.subtitle)")
             icon = "mark-location"
@@ -139,9 +139,9 @@ public struct DesktopRow: Sendable, Hashable {
         }
     }
 
-    private static func actions(phone: String?, mail: String?) -> [DesktopAction: String] {
+    private static func actions(call uri: String?, mail: String?) -> [DesktopAction: String] {
         var actions: [DesktopAction: String] = [:]
-        actions[.call] = phone.flatMap { Detail.telephone($0) }
+        actions[.call] = uri
         actions[.mail] = mail.flatMap { Detail.mail($0) }
         return actions
     }

@@ -120,7 +120,7 @@ package enum PhoneNumberIdentity {
     }
 
     /// Returns the pause and the digits after it that follow a number, as in `+4930555012,,1#`; empty without a pause.
-    private static func pause(in text: String) -> String {
+    fileprivate static func pause(in text: String) -> String {
         func isPause(_ byte: UInt8) -> Bool { [0x2C, 0x3B, 0x70, 0x77].contains(byte) }
         // Most numbers have none of these letters in either case.
         guard text.utf8.contains(where: { isPause($0 | 0x20) || isPause($0) }) else { return "" }
@@ -131,5 +131,49 @@ package enum PhoneNumberIdentity {
         // Letters after it belong to a vanity number, such as 1-800-GO-WEST.
         guard rest.allSatisfy({ isDialed($0) || isPause($0) }), rest.contains(where: isDialed) else { return "" }
         return String(number[start...])
+    }
+}
+
+/// The `tel:` URIs of phone numbers (RFC 3966).
+package enum TelephoneURI {
+    /// Returns the URI that dials a number; nil if it has no digits.
+    ///
+    /// Codes and pauses are dialed as typed: `tel:*100%23`, `tel:12345678%2C1`. An extension becomes a parameter, and
+    /// the letters of a vanity number become keys.
+    ///
+    /// - Parameters:
+    ///   - text: The number as typed.
+    ///   - e164: Its international form, if it has one.
+    ///   - extensionNumber: Its extension, if it has one.
+    package static func of(_ text: String, e164: String?, extensionNumber: String?) -> String? {
+        var number = e164 ?? PhoneNumberIdentity.withoutSeparators(text)
+        let pause = PhoneNumberIdentity.pause(in: text)
+        // A pause may also have been read as an extension.
+        var extensionNumber = pause.isEmpty ? extensionNumber : nil
+        if e164 == nil {
+            number.removeLast(pause.count)
+            if let match = number.wholeMatch(of: /(.*?)(?:extension|extn?|x)([0-9]+)/) {
+                (number, extensionNumber) = (String(match.1), String(match.2))
+            }
+        }
+        guard let dialed = keys(of: number) else { return nil }
+        return "tel:" + escaped(dialed + pause) + (extensionNumber.map { ";ext=" + $0 } ?? "")
+    }
+
+    /// Returns the keys that dial a number without separators; nil without a digit. Letters that cannot be a vanity
+    /// number are left out.
+    private static func keys(of number: String) -> String? {
+        guard number.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
+        let isSign: (UInt8) -> Bool = { (0x30...0x39).contains($0) || [0x2A, 0x23, 0x2B].contains($0) }
+        let isVanity = number.utf8.allSatisfy { isSign($0) || (0x61...0x7A).contains($0) }
+        let keys = number.utf8.compactMap { byte -> UInt8? in
+            if isSign(byte) { return byte }
+            return isVanity ? Array("22233344455566677778889999".utf8)[Int(byte) - 0x61] : nil
+        }
+        return String(decoding: keys, as: UTF8.self)
+    }
+
+    private static func escaped(_ keys: String) -> String {
+        keys.replacing("#", with: "%23").replacing(",", with: "%2C").replacing(";", with: "%3B")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SwitchboardTestSupport
 import Testing
 
@@ -158,4 +159,27 @@ struct PhoneNumberTests {
             #expect(number.e164.map { $0.hasPrefix("+") && $0.dropFirst().allSatisfy(\.isASCII) } ?? true)
         }
     }
+}
+
+@Suite("tel: URIs")
+struct TelephoneURITests {
+    /// The cases that the page is tested with, too: number, region, E.164 form, URI.
+    private static let cases: [[String]] = {
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Support/telephone-uris.tsv")
+        let text = (try? String(contentsOf: file.standardized, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").dropFirst().map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+    }()
+
+    @Test("A number is dialed with its codes, pauses, extension and letters", arguments: cases)
+    func uri(columns: [String]) throws {
+        try #require(columns.count == 4)
+        let number = PhoneNumber(columns[0], region: columns[1].isEmpty ? nil : columns[1])
+        #expect(number.e164 ?? "" == columns[2])
+        #expect(number.uri ?? "" == columns[3])
+    }
+
+    @Test("The cases are read")
+    func cases() { #expect(Self.cases.count > 15) }
 }

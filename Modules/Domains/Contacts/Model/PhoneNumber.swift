@@ -72,6 +72,9 @@ public struct PhoneNumber: Hashable, Sendable {
     public var identity: String {
         PhoneNumberIdentity.of(text, e164: e164, extensionNumber: extensionNumber)
     }
+
+    /// The `tel:` URI that dials the number with its codes, pauses and extension; nil if it has no digits.
+    public var uri: String? { TelephoneURI.of(text, e164: e164, extensionNumber: extensionNumber) }
 }
 
 extension PhoneNumber {

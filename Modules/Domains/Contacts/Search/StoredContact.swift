@@ -53,13 +53,10 @@ package final class StoredContact: StoredPerson {
     /// The name for lists; see ``Contact/displayName``.
     package var displayName: String { String(decoding: storedDisplayName, as: UTF8.self) }
 
-    /// The number at a position, or else the preferred or first one, as it is written and as it is dialed; nil if there
-    /// is none.
-    package func number(_ position: Int?) -> (text: String, dialed: String)? {
+    /// The number at a position, or else the preferred or first one; nil if there is none.
+    package func number(_ position: Int?) -> PhoneNumber? {
         let position = position ?? phones.firstIndex { (try? $0.flag(7)) ?? false } ?? 0
-        guard phones.indices.contains(position) else { return nil }
-        let text = String(decoding: phones[position].utf8(2), as: UTF8.self)
-        return (text, phones[position].optionalUTF8(3).map { String(decoding: $0, as: UTF8.self) } ?? text)
+        return phones.indices.contains(position) ? try? PhoneNumber(phones[position], at: 2) : nil
     }
 
     /// The first of organization, number and e-mail address that is not the name; empty if none.

@@ -128,19 +128,25 @@ public struct SearchResult: Sendable {
 
     /// The number to show for a person: the one that matched or, if something else matched, the preferred or first one;
     /// empty for a person without a number, nil for other kinds.
-    public var number: String? { numbers?.text }
+    public var number: String? {
+        if case .object(.prospect(let prospect)) = content { return prospect.phone }
+        return kind == .contact ? phoneNumber?.text ?? "" : nil
+    }
 
     /// ``number`` as it is dialed: in its E.164 form, if it has one.
-    public var dialedNumber: String? { numbers?.dialed }
+    public var dialedNumber: String? { phoneNumber?.e164 ?? number }
 
-    private var numbers: (text: String, dialed: String)? {
+    /// The `tel:` URI that dials ``number``; nil if there is nothing to dial.
+    public var numberURI: String? {
+        if case .object(.prospect(let prospect)) = content { return prospect.phoneURI }
+        return phoneNumber?.uri
+    }
+
+    private var phoneNumber: PhoneNumber? {
         switch content {
-        case .storedContact(let stored): return stored.number(numberPosition) ?? ("", "")
-        case .object(.contact(let contact)):
-            guard let number = contact.phone(at: numberPosition)?.number else { return ("", "") }
-            return (number.text, number.e164 ?? number.text)
-        case .object(.prospect(let prospect)): return (prospect.phone, prospect.phone)
-        case .object: return nil
+        case .storedContact(let stored): stored.number(numberPosition)
+        case .object(.contact(let contact)): contact.phone(at: numberPosition)?.number
+        case .object: nil
         }
     }
 

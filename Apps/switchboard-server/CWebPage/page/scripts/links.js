@@ -27,11 +27,32 @@ export function link(url, properties = {}, ...children) {
     }, content);
 }
 
-/** Returns the tel: URL of a phone number, or null. */
-export function telephone(phone) {
-    const digits = (phone.e164 || phone.number || "").replace(/[^+0-9*#]/g, "");
-    return digits === "" ? null : `tel:${digits.replace(/#/g, "%23")}`;
+/**
+ * Returns the tel: URI that dials a number with its codes, pauses and extension (RFC 3966), or null without a digit. The
+ * programs have the same rules in TelephoneURI; Tests/Support/telephone-uris.tsv checks both.
+ */
+export function telephone({ e164, number }) {
+    const typed = withoutSeparators(number);
+    // The first pause sign, if only keys and pauses follow.
+    const pause = typed.match(/^.[^,;pw]*([,;pw][0-9*#,;pw]*)$/u)?.[1].match(/.*[0-9*#].*/)?.[0] ?? "";
+    const [, start, extension] = typed.match(/^(.*?)(?:extension|extn?|x)([0-9]+)$/) ?? [];
+    const main = e164 ?? start ?? typed.slice(0, typed.length - pause.length);
+    if (!/[0-9]/.test(main)) return null;
+    const isVanity = /^[0-9*#+a-z]*$/.test(main);
+    const keys = [...main].map((sign) => (/[0-9*#+]/.test(sign) ? sign : isVanity ? keyOf(sign) : "")).join("");
+    return `tel:${(keys + pause).replace(/[#,;]/g, encodeURIComponent)}${extension ? `;ext=${extension}` : ""}`;
 }
+
+/** The text in ASCII digits, letters and signs, without spaces, dashes, dots, slashes and parentheses. */
+function withoutSeparators(number) {
+    return number.normalize("NFKC").toLowerCase().replace(/[\s\p{C}\p{Pd}\u2212.\/()]/gu, "").replace(/\p{Nd}/gu, (digit) => {
+        const point = digit.codePointAt(0);
+        const low = point % 16;
+        return /\p{Nd}/u.test(String.fromCodePoint(point - low)) ? low : low - 6;
+    });
+}
+
+const keyOf = (letter) => "22233344455566677778889999"[letter.charCodeAt(0) - 97];
 
 /** Returns the mailto: URL of an e-mail address. */
 export function mailbox(email) {
