@@ -65,9 +65,11 @@ public indirect enum Request: Sendable {
     case grant(AccessSubject, Bool, then: Request?)
     /// Loads the entries of a menu; response ``Event/menuLoaded(_:_:)``.
     case menu(MenuKind)
-    /// Imports contacts from a file; response ``Event/transferred(_:)``.
+    /// Merges contacts without storing the result; response ``Event/mergePreviewed(_:_:)``.
+    case previewMerge([String])
+    /// Imports contacts from a file; response ``Event/imported(_:_:isUndoable:)``.
     case importContacts(String)
-    /// Exports contacts to a file: a group, the given identifiers, or all; response ``Event/transferred(_:)``.
+    /// Exports contacts to a file: a group, the given identifiers, or all; response ``Event/exported(_:)``.
     case exportContacts(String, group: String?, ids: [String]?)
     /// Edits the note of an object in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
     case editNote(SearchResult, String)
@@ -170,8 +172,12 @@ public enum Event: Sendable {
     /// A picture was scanned.
     case scanned(message: String, undo: [EditCommand], link: DeepLink?)
     case menuLoaded(MenuKind, [MenuEntry])
-    /// Contacts were imported or exported.
-    case transferred(String)
+    /// The identifiers of contacts, and the details of the contact into which they would be merged.
+    case mergePreviewed([String], [Detail])
+    /// Contacts were exported.
+    case exported(String)
+    /// Contacts were imported; a message, and lines about single cards.
+    case imported(String, [MenuEntry], isUndoable: Bool)
     /// The note of an object was changed in the text editor.
     case noteEdited(SearchResult, String)
     /// An edit conflicts with data stored in the meantime.

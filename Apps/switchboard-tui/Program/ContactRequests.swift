@@ -26,24 +26,37 @@ extension RequestHandler {
                 var names: [String] = []
                 for name in row.rows.map(\.title) where !names.contains(name) { names.append(name) }
                 return MenuEntry(
-                    [names.joined(separator: ", "), "\(row.rows.count) contacts", row.reason],
+                    [
+                        names.joined(separator: ", "), "\(row.rows.count) contacts",
+                        row.reason + (row.objection.isEmpty ? "" : "; against: " + row.objection),
+                    ],
                     .merge(row.rows.map(\.id), into: names.first ?? ""))
             }
+        case .importReport: return []
         }
     }
 
     /// Imports contacts from a file.
     func importing(_ typed: String) throws -> Event {
-        let report = try switchboard.contacts.importing([.file(PathCompletion.expanded(typed))])
-        if let skipped = report.skipped.first {
+        let report = try switchboard.contacts.importing(
+            [.file(PathCompletion.expanded(typed))], options: ImportOptions(writesRejected: true))
+        let count = report.added + report.merged
+        if let skipped = report.skipped.first, count + report.unchanged == 0 {
             throw SwitchboardError(
                 code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
                 column: skipped.column, status: .malformed)
         }
-        let merge = report.merges.first.map { ", such as “\($0.merged)” into “\($0.kept)” (\($0.reason))" } ?? ""
-        let notes = report.notes.isEmpty ? "" : "; \(report.notes.count) notes, such as: \(report.notes[0].reason)"
-        return .transferred(
-            "added \(report.added), merged \(report.merged)\(merge), unchanged \(report.unchanged)\(notes)")
+        func entry(_ what: String, _ line: Int, _ text: String) -> MenuEntry {
+            MenuEntry([what, "line \(line)", text], .nothing)
+        }
+        let lines =
+            report.skipped.map { entry("skipped", $0.line, $0.reason) }
+            + report.notes.map { entry("note", $0.line, $0.reason) }
+            + report.merges.map { entry("merged", $0.line, "“\($0.merged)” into “\($0.kept)”: \($0.reason)") }
+        var text = "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)"
+        if report.isMalformed { text += ", skipped \(report.skipped.count)" }
+        if let path = report.rejectedFiles.first { text += ", which are in \(path)" }
+        return .imported(text, lines, isUndoable: count > 0)
     }
 
     /// Writes contacts to a new file in the format given by its name.
@@ -67,7 +80,7 @@ extension RequestHandler {
                 code: "inputOutput", message: "cannot write \(typed); check the folder and its permissions",
                 file: url.path, status: .inputOutput)
         }
-        return .transferred("\(count) contacts written to \(typed)")
+        return .exported("\(count) contacts written to \(typed)")
     }
 }
 

@@ -82,6 +82,12 @@ final class RequestHandler: Sendable {
             DispatchQueue.global(qos: .userInitiated).async {
                 self.reportingErrors(request) { .menuLoaded(kind, try self.entries(of: kind)) }
             }
+        case .previewMerge(let ids):
+            DispatchQueue.global(qos: .userInitiated).async {
+                self.reportingErrors(request) {
+                    .mergePreviewed(ids, try self.switchboard.contacts.mergePreview(ids).details)
+                }
+            }
         case .importContacts(let path): pictures.async { self.reportingErrors(request) { try self.importing(path) } }
         case .exportContacts(let path, let group, let ids):
             pictures.async { self.reportingErrors(request) { try self.export(to: path, group: group, ids: ids) } }

@@ -194,12 +194,29 @@ struct ContactsDuplicates: Command {
             for row in rows {
                 session.showTable([[Cell(row.reason, .faint)]])
                 session.show(row.rows)
+                if !row.objection.isEmpty { session.showTable([[Cell("against: " + row.objection, .faint)]]) }
             }
         }
         session.diagnostics.note(
             count == 0
-                ? "no duplicates" : "merge a group with 'switchboard contacts merge ID ID…'; the first ID is kept")
+                ? "no duplicates"
+                : "merge a group with 'switchboard contacts merge ID ID…', or keep it apart with 'contacts different'")
         return .done
+    }
+}
+
+struct ContactsDifferent: Command {
+    static let configuration = CommandConfiguration(
+        "different", "Remember that contacts are different people, so that 'contacts duplicates' no longer lists them.")
+
+    @Argument(help: "The identifiers, two or more.", completion: .contacts) var ids: [String]
+    @Flag(help: "Forget it.") var undo = false
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let ids = try ids.map(session.contact)
+        try session.switchboard().contacts.markAsDifferent(ids, !undo)
+        return try session.respond(
+            ["ids": ids], note: "\(ids.count) contacts are \(undo ? "listed again" : "different people")")
     }
 }
 
@@ -212,12 +229,18 @@ struct ContactsMerge: Command {
             """)
 
     @Argument(help: "The identifiers, starting with the contact to keep.", completion: .contacts) var ids: [String]
+    @Flag(help: "Show the merged contact, and change nothing.") var dryRun = false
     @Flag(help: "Undo the last merge of the kept contact.") var undo = false
     @Flag(help: "With --undo, discard later changes, too.") var discardChanges = false
 
     func run(_ session: Session) throws -> ExitStatus {
         if discardChanges, !undo { throw SwitchboardError.usage("--discard-changes needs --undo") }
+        if dryRun, undo { throw SwitchboardError.usage("--dry-run cannot be combined with --undo; omit one of them") }
         let book = try session.switchboard().contacts
+        if dryRun {
+            let merged = try book.mergePreview(try ids.map(session.contact))
+            return try session.respond(merged.changeResponse) { session.show(merged.details) }
+        }
         defer { session.compact() }
         if undo {
             guard let id = try ids.first.map(session.contact), ids.count == 1 else {

@@ -9,21 +9,39 @@ struct ContactsImport: Command {
     static let configuration = CommandConfiguration(
         "import", "Import contacts from vCard (2.1, 3.0, 4.0), CSV of Google and Outlook, abook, or exported JSON.",
         discussion: """
-            A file with a malformed card is rejected as a whole, and the exit status is 65; other files are still imported. \
-            Importing a file again changes nothing.
+            Malformed cards are written to NAME.rejected.vcf (rows of CSV to NAME.rejected.csv) beside the file, and the exit \
+            status is 65; all others are imported. Importing a file again changes nothing. For example:
+
+              switchboard contacts import friends.vcf --dry-run
+              switchboard contacts import friends.vcf
+              switchboard contacts import --undo
             """)
 
-    @Argument(help: "The files, or - for standard input.", completion: .file()) var files: [String]
-    @Flag(help: "Import the valid cards of a file that has malformed ones.") var keepGood = false
+    @Argument(help: "The files, or - for standard input.", completion: .file()) var files: [String] = []
+    @Flag(help: "Report what the import would do, and change nothing.") var dryRun = false
+    @Flag(help: "Reject a file that has a malformed card as a whole.") var strict = false
+    @Flag(help: "Undo the last import.") var undo = false
+    // The default since 0.2.
+    @Flag(help: .hidden) var keepGood = false
     @OptionGroup var region: RegionOption
 
     func run(_ session: Session) throws -> ExitStatus {
+        guard undo || !files.isEmpty else {
+            throw SwitchboardError.usage("name a file to import, or - for standard input")
+        }
+        guard !undo || files.isEmpty && !dryRun && !strict else {
+            throw SwitchboardError.usage("--undo cannot be combined with files or other options; omit them")
+        }
         session.region = region.region
+        return undo ? try session.undoImport() : try importFiles(session)
+    }
+
+    private func importFiles(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         let interruption = SignalObserver.interruption(ofInput: files.contains("-"))
         let progress = session.progress
         let options = ImportOptions(
-            keepsGood: keepGood, region: nil,
+            isStrict: strict, isDryRun: dryRun, writesRejected: true, region: nil,
             progress: { step in
                 let place = step.fileCount > 1 ? " (\(step.fileIndex + 1) of \(step.fileCount))" : ""
                 progress.show("\(step.file)\(place): \(step.contacts) contacts")
@@ -41,12 +59,20 @@ struct ContactsImport: Command {
         }
         progress.clear()
         try session.respond(report) { session.show(report) }
-        session.prepareSearch(after: report.added + report.merged) { try session.switchboard().warmUpContactSearch() }
+        if !dryRun {
+            session.prepareSearch(after: report.added + report.merged) {
+                try session.switchboard().warmUpContactSearch()
+            }
+        }
         if !session.options.json { session.note(report.merges) }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
+        if dryRun { session.diagnostics.note("nothing was changed; omit --dry-run to import") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {
             session.diagnostics.report(SwitchboardError(skipped))
+        }
+        for path in report.rejectedFiles {
+            session.diagnostics.note("what was skipped is in \(path); correct it and import that file")
         }
         return .malformed
     }
@@ -80,6 +106,22 @@ extension Session {
             diagnostics.note("\(place): merged “\(merge.merged)” into “\(merge.kept)” (\(merge.reason))")
         }
         if merges.count > most { diagnostics.note("\(merges.count - most) more; --json names all") }
+    }
+
+    fileprivate func undoImport() throws -> ExitStatus {
+        let undone = try switchboard().contacts.undoImport()
+        try respond(undone) {
+            output.write("removed \(undone.removed), restored \(undone.restored)\n")
+        }
+        prepareSearch(after: undone.removed + undone.restored) { try switchboard().warmUpContactSearch() }
+        if options.json { return .done }
+        for contact in undone.kept {
+            diagnostics.note("“\(contact.name)” (\(contact.id)) was changed since and is kept")
+        }
+        if undone.missing > 0 {
+            diagnostics.note("\(undone.missing) imported contacts had already been removed or merged into others")
+        }
+        return .done
     }
 
     fileprivate func show(_ report: ImportReport) {

@@ -58,6 +58,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact was not removed, or too long ago.
     case notRemoved(id: String)
 
+    /// There is no import that can be undone.
+    case noImport
+
     /// A contact that undoing a merge would restore already exists.
     case thereAgain(id: String)
 
@@ -93,6 +96,8 @@ public enum ContactBookError: CodedError, Equatable {
         case .changedSinceRead(let id):
             .init("changedSinceRead", .locked, "contact \(id) changed while it was edited; edit it again")
         case .notRemoved(let id): .init("notRemoved", .notFound, "contact \(id) has no removal that can be undone")
+        case .noImport:
+            .init("noImport", .notFound, "there is no import to undo; an import can be undone once, until the next one")
         case .thereAgain(let id):
             .init("thereAgain", .usage, "contact \(id) exists again; remove it, then undo the merge")
         }

@@ -266,6 +266,19 @@ public struct DuplicateRow: JSONObjectEncodable, Sendable {
         }.joined(separator: ", ")
     }
 
+    /// What speaks against it in words, such as `different birthdays: 1950-01-02, 1980-03-04`; empty if nothing does.
+    public var objection: String {
+        group.contradictions.map { contradiction in
+            let what =
+                switch contradiction.kind {
+                case .name: "names"
+                case .birthday: "birthdays"
+                case .organization: "organizations"
+                }
+            return "different \(what): " + contradiction.values.joined(separator: ", ")
+        }.joined(separator: "; ")
+    }
+
     private static func name(of companion: SharedFact.Companion?) -> String {
         switch companion {
         case .organization: "organisation"
@@ -277,11 +290,12 @@ public struct DuplicateRow: JSONObjectEncodable, Sendable {
         }
     }
 
-    /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}]`,
-    /// where only names have `with`.
+    /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}],
+    /// "against": [{"reason", "values"}]`, where only names have `with`.
     public func encode(to members: inout JSONMembers) throws {
         try rows.first?.encode(to: &members)
         try members.add("contacts", group.contacts)
         try members.add("reasons", group.facts)
+        try members.add("against", group.contradictions)
     }
 }

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import urllib.error
+from pathlib import Path
 
 from playwright.sync_api import Error, expect
 
@@ -144,10 +145,25 @@ def test_a_file_is_imported(visit, client):
     field.set_input_files({"name": "broken.vcf", "mimeType": "text/vcard", "buffer": broken})
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Skipped")
-    dialog.get_by_role("button", name="Import the rest").click()
-    expect(page.get_by_text("1 contact added, 1 skipped")).to_be_visible()
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     assert client.rows("/v1/contacts?q=igor")[0]["title"] == "Igor Imported"
+    dialog.get_by_role("button", name="Undo the import").click()
+    expect(page.get_by_text("Import undone: 1 contact removed")).to_be_visible()
+    assert client.rows("/v1/contacts?q=igor imported") == []
+    assert client.rows("/v1/contacts?q=ines")[0]["title"] == "Ines Imported"
+
+
+@only_on("desktop")
+def test_numbers_are_dialed_as_they_are_stored(visit, client):
+    lines = (Path(__file__).parents[2] / "Support/telephone-uris.tsv").read_text().splitlines()[1:]
+    cases = [(number, uri) for number, region, _, uri in (line.split("\t") for line in lines) if region == "" and uri]
+    added = client.ask("POST", "/v1/contacts", {"name": "Dial Me", "phones": [{"number": number} for number, _ in cases]})
+    page = visit.page
+    page.goto(f"/#/contacts/{added['id']}")
+    links = page.get_by_role("list", name="Phone numbers").get_by_role("link")
+    expect(links).to_have_count(len(cases))
+    found = [link.get_attribute("href") for link in links.all()]
+    assert found == [uri for _, uri in cases]
+    client.ask("DELETE", f"/v1/contacts/{added['id']}")
 
 
 @only_on("desktop")

@@ -16,7 +16,7 @@ struct ImportCommandTests {
 
     private func report(_ result: RunResult) throws -> JSONObject {
         let report = try result.json()
-        try report.check(["added", "merged", "merges", "unchanged", "skipped"])
+        try report.check(["added", "merged", "merges", "unchanged", "skipped", "changed"], optional: ["rejected"])
         for skipped in try report.objects("skipped") {
             try skipped.check(["file", "line", "reason"], optional: ["column"])
         }
@@ -60,11 +60,11 @@ struct ImportCommandTests {
         #expect(try merge.string("reason") == "same name and number" && merge.integer("line") == 1)
     }
 
-    @Test("A truncated card rejects its whole file with the position, but no other file")
+    @Test("With --strict a truncated card rejects its whole file with the position, but no other file")
     func cutCard() throws {
         let good = try bench.file("good.vcf", Self.good.replacingOccurrences(of: "Ana", with: "Zoe"))
         let cut = try bench.file("cut.vcf", Self.cut)
-        let result = try bench.run("contacts", "import", cut, good, "--json")
+        let result = try bench.run("contacts", "import", cut, good, "--strict", "--json")
         #expect(result.status == 65)
         let report = try report(result)
         #expect(try report.integer("added") == 1)
@@ -77,14 +77,56 @@ struct ImportCommandTests {
         #expect(try bench.run("contacts", "list", "--json").json().listRows().titles() == ["Zoe Smith"])
     }
 
-    @Test("--keep-good keeps the valid cards of a malformed file and exits with 65")
-    func keepGood() throws {
+    @Test("Malformed cards and rows are written to a file, and the status is 65")
+    func rejected() throws {
         let cut = try bench.file("cut.vcf", Self.cut)
-        let result = try bench.run("contacts", "import", cut, "--keep-good")
+        let result = try bench.run("contacts", "import", cut)
         #expect(result.status == 65)
-        #expect(result.errorLines.count == 1)
         #expect(result.errors.hasPrefix("switchboard: \(cut):"))
         #expect(try count() == "1\n")
+        let rejected = try String(contentsOfFile: bench.path("cut.rejected.vcf"), encoding: .utf8)
+        #expect(
+            rejected.hasPrefix("BEGIN:VCARD") && rejected.count(where: \.isNewline) < Self.cut.count(where: \.isNewline)
+        )
+        #expect(
+            Self.cut.hasSuffix(rejected.trimmingCharacters(in: .newlines)) || Self.cut.hasSuffix(rejected),
+            "\(rejected)")
+        #expect(result.errorLines.last?.contains("cut.rejected.vcf") == true)
+
+        let table = try bench.file("table.csv", "Given Name,Notes\nAda,\"one\ntwo\"\nBo,\"a\" b\nCy,\n")
+        let report = try report(bench.run("contacts", "import", table, "--json"))
+        #expect(try report.integer("added") == 2)
+        #expect(report.members["rejected"] as? [String] == [bench.path("table.rejected.csv")])
+        let rows = try String(contentsOfFile: bench.path("table.rejected.csv"), encoding: .utf8)
+        #expect(rows == "Given Name,Notes\r\nBo,\"a\" b\r\n")
+
+        // Cards of standard input are written to the current folder.
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.currentDirectoryURL = URL(fileURLWithPath: bench.path("."))
+        shell.arguments = ["-c", "\"$0\" --database input.sqlite --quiet contacts import - < cut.vcf", Bench.program]
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 65)
+        #expect(try String(contentsOfFile: bench.path("import.rejected.vcf"), encoding: .utf8) == rejected)
+    }
+
+    @Test("--dry-run changes nothing, and --undo takes the last import back")
+    func dryRunAndUndo() throws {
+        let good = try bench.file("good.vcf", Self.good)
+        #expect(try bench.run("contacts", "import", "--undo").status == 1)
+        let dry = try bench.run("contacts", "import", good, "--dry-run")
+        #expect(dry.output == "added 1, merged 0, unchanged 0\n" && dry.status == 0)
+        #expect(try count() == "0\n")
+        #expect(try bench.run("contacts", "import", good).output == dry.output)
+        #expect(try bench.run("contacts", "import", "--undo", good).status == 64)
+        let undone = try bench.run("contacts", "import", "--undo", "--json").json()
+        #expect(try undone.integer("removed") == 1)
+        #expect(try undone.string("importedAt").hasSuffix("Z"))
+        #expect(try count() == "0\n")
+        #expect(try bench.run("contacts", "import").status == 64)
     }
 
     @Test("Rejects a table with unknown columns")

@@ -30,7 +30,9 @@ struct MergeCommandTests {
         let groups = try list.objects("results")
         #expect(groups.count == 1)
         let group = try #require(groups.first)
-        try group.check(["kind", "id", "title", "subtitle", "number", "highlights", "contact", "contacts", "reasons"])
+        try group.check([
+            "kind", "id", "title", "subtitle", "number", "highlights", "contact", "contacts", "reasons", "against",
+        ])
         #expect(try group.string("kind") == "contact")
         #expect(try group.string("id") == full)
         #expect(try group.string("title") == "Robert Smith")

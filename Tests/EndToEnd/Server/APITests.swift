@@ -325,17 +325,26 @@ import Testing
         #expect(try letters("?filter=contacted") == ["B1"])
     }
 
-    @Test("A file with a malformed card is rejected as a whole, with its line")
+    @Test(
+        "With strict a file with a malformed card is rejected as a whole, with its line; otherwise the card is skipped")
     func malformedImport() throws {
         let server = try LiveServer()
         let token = try server.token()
         let cards = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Good\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:Torn\r\n"
-        let refused = try server.ask("POST", "/v1/contacts/import", token: token, body: Array(cards.utf8))
+        let refused = try server.ask("POST", "/v1/contacts/import?strict=true", token: token, body: Array(cards.utf8))
         #expect(refused.status == 422)
         #expect(try (refused.json["skipped"] as? [[String: Any]])?.first?["line"] is Int)
         #expect(try server.ask("GET", "/v1/contacts", token: token).results.isEmpty)
-        let kept = try server.ask("POST", "/v1/contacts/import?keepGood=true", token: token, body: Array(cards.utf8))
+        let dry = try server.ask("POST", "/v1/contacts/import?dryRun=true", token: token, body: Array(cards.utf8))
+        #expect(try dry.status == 200 && dry.json["added"] as? Int == 1)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.isEmpty)
+        let kept = try server.ask("POST", "/v1/contacts/import", token: token, body: Array(cards.utf8))
         #expect(try kept.status == 200 && kept.json["added"] as? Int == 1)
+        #expect(try (kept.json["skipped"] as? [[String: Any]])?.count == 1)
+        let undone = try server.ask("POST", "/v1/contacts/import/undo", token: token)
+        #expect(try undone.status == 200 && undone.json["removed"] as? Int == 1)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.isEmpty)
+        #expect(try server.ask("POST", "/v1/contacts/import/undo", token: token).status == 404)
     }
 
     @Test("A prospect is added, marked as contacted, removed and restored, and has a reminder")

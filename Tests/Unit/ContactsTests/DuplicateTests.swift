@@ -214,3 +214,66 @@ extension DuplicateTests.Case {
         return example
     }
 }
+
+@Suite("Duplicates that are none")
+struct DifferentPeopleTests {
+    @Test("names what speaks against a group")
+    func contradictions() throws {
+        let book = try emptyBook()
+        var father = ContactBookTests.contact("John Roper", phones: ["0532 123 45 67"])
+        father.birthday = "1950-01-02"
+        var son = ContactBookTests.contact("John Roper Jr.", phones: ["0532 123 45 67"])
+        (son.birthday, son.organization) = ("1980-03-04", "Acme")
+        try book.add(father)
+        try book.add(son)
+        let group = try #require(try book.duplicates().first)
+        #expect(group.contradictions.map(\.kind) == [.name, .birthday])
+        #expect(Set(group.contradictions[1].values) == ["1950-01-02", "1980-03-04"])
+        try book.add(ContactBookTests.contact("Ana", phones: ["0532 000 00 01"]))
+        try book.add(ContactBookTests.contact("Ana", phones: ["0532 000 00 01"], emails: ["ana@example.org"]))
+        #expect(try book.duplicates().first { $0.contacts.contains { $0.displayName == "Ana" } }?.contradictions == [])
+    }
+
+    @Test("a family with one landline is proposed by its names, with what speaks against it")
+    func family() throws {
+        let book = try emptyBook()
+        for name in ["John Roper", "John Roper Jr.", "J. Roper", "Roper", "Dr. Joan Roper", "Ana Lima"] {
+            try book.add(ContactBookTests.contact(name, phones: ["0532 123 45 67"]))
+        }
+        let groups = try book.duplicates()
+        let names = Set(groups.flatMap(\.contacts).map(\.displayName))
+        #expect(names.isSuperset(of: ["John Roper", "J. Roper"]) && !names.contains("Ana Lima"), "\(names)")
+        #expect(groups.allSatisfy { $0.contacts.count <= 3 })
+    }
+
+    @Test("different people are not listed again, unless a third contact may be one of them")
+    func different() throws {
+        let book = try emptyBook()
+        let ids = try ["Robert", "Bob"].map {
+            try book.add(ContactBookTests.contact($0, phones: ["0532 123 45 67"])).id
+        }
+        #expect(try book.duplicates().count == 1)
+        try book.markAsDifferent(ids)
+        #expect(try book.duplicates().isEmpty && book.duplicates(limit: 1).isEmpty)
+        let third = try book.add(ContactBookTests.contact("Rob", phones: ["0532 123 45 67"])).id
+        #expect(try book.duplicates().first?.contacts.count == 3)
+        try book.remove([third])
+        try book.markAsDifferent(ids.reversed(), false)
+        #expect(try book.duplicates().count == 1)
+        #expect(throws: ContactBookError.nothingToMerge) { try book.markAsDifferent([ids[0], ids[0]]) }
+        #expect(throws: ContactBookError.notFound(id: "x")) { try book.markAsDifferent([ids[0], "x"]) }
+    }
+
+    @Test("a preview is the contact that a merge stores")
+    func preview() throws {
+        let book = try emptyBook()
+        let ids = try ["Robert", "Bob"].map {
+            try book.add(ContactBookTests.contact($0, phones: ["0532 123 45 67"], emails: ["\($0)@example.org"])).id
+        }
+        let preview = try book.mergePreview(ids)
+        #expect(try book.count() == 2)
+        var merged = try book.merge(ids)
+        merged.modifiedAt = preview.modifiedAt
+        #expect(merged == preview)
+    }
+}

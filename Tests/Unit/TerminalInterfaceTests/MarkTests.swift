@@ -144,7 +144,7 @@ struct MarkTests {
             .menuLoaded(.duplicates, [MenuEntry(["Ada", "2 contacts"], .merge(["a", "b"], into: "Ada"))]))
         // Plain keys change nothing, so Enter does not even ask.
         #expect(interface.press(.enter, .down, .enter).isEmpty && interface.lines[23] == "Alt-M merges them")
-        let merged = interface.press(.alt("M"), .down, .enter).edits
+        let merged = interface.press(.alt("M"), .down, .down, .enter).edits
         guard case .mergeContacts(["a", "b"])? = merged.first else {
             Issue.record("no merge requested")
             return
@@ -185,7 +185,7 @@ struct MarkTests {
         #expect(interface.screen().text.contains("Export 1 marked contacts"))
         interface.type("some.csv")
         #expect(exports(interface.press(.enter)).first?.ids == [contacts[0].id])
-        _ = interface.handle(.transferred("1 contacts written to some.csv"))
+        _ = interface.handle(.exported("1 contacts written to some.csv"))
         #expect(interface.overlays.isEmpty)
         #expect(interface.lines[23] == "1 contacts written to some.csv")
     }

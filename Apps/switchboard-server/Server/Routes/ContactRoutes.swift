@@ -54,7 +54,11 @@ extension Route {
         Route(
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
             access: .domain(.contacts),
-            parameters: [.region, .flag("keepGood", "true imports the good cards of a file with malformed ones.")],
+            parameters: [
+                .region, .flag("strict", "true rejects a file with a malformed card as a whole."),
+                .flag("dryRun", "true reports what the import would do, and changes nothing."),
+                .flag("keepGood", "The default; accepted for older clients."),
+            ],
             body: Body(
                 types: ["text/vcard", "text/csv", "application/octet-stream"], schema: ["type": "string"],
                 limit: 32 << 20),
@@ -62,7 +66,7 @@ extension Route {
         ) { request, context in
             let bytes = try await context.body(of: request)
             let options = ImportOptions(
-                keepsGood: try context.flag("keepGood"),
+                isStrict: try context.flag("strict"), isDryRun: try context.flag("dryRun"),
                 region: try context.query["region"].map { try ProcessEnvironment.region($0, from: "region") },
                 isCancelled: { Task.isCancelled })
             let report = try context.withDatabase {
@@ -75,6 +79,11 @@ extension Route {
             }
             return try .json(report)
         },
+        Route(
+            .post, "/v1/contacts/import/undo",
+            "Undo the last import. Contacts that were changed since stay as they are.", access: .domain(.contacts),
+            response: .json("ImportUndo"), problems: [404]
+        ) { _, context in try context.json { try $0.contacts.undoImport() } },
         Route(
             .get, "/v1/contacts/groups", "List the groups with their numbers of contacts.", access: .domain(.contacts),
             response: .json("List")
@@ -114,11 +123,27 @@ extension Route {
         },
         Route(
             .post, "/v1/contacts/merge", "Merge contacts into the first one, which keeps its name and identifier.",
-            access: .domain(.contacts), body: .json("ContactMerge"), response: .json("ContactAnswer"), problems: [404]
+            access: .domain(.contacts),
+            parameters: [.flag("dryRun", "true returns the merged contact, and changes nothing.")],
+            body: .json("ContactIDs"), response: .json("ContactAnswer"), problems: [404]
         ) { request, context in
             let object = try await context.object(of: request, known: ["ids"])
             let ids = try object.texts("ids") ?? []
-            return try context.json { ChangeResponse(try $0.contacts.merge(ids)) }
+            let isDryRun = try context.flag("dryRun")
+            return try context.json {
+                ChangeResponse(try isDryRun ? $0.contacts.mergePreview(ids) : $0.contacts.merge(ids))
+            }
+        },
+        Route(
+            .post, "/v1/contacts/different",
+            "Remember that contacts are different people, so that they are not listed as duplicates.",
+            access: .domain(.contacts), parameters: [.flag("undo", "true forgets it.")], body: .json("ContactIDs"),
+            response: .empty, problems: [404]
+        ) { request, context in
+            let object = try await context.object(of: request, known: ["ids"])
+            let ids = try object.texts("ids") ?? []
+            let isDifferent = try !context.flag("undo")
+            return try context.change { try $0.contacts.markAsDifferent(ids, isDifferent) }
         },
         Route(
             .post, "/v1/contacts/{id}/unmerge", "Undo the last merge of a contact, unless it was changed since.",

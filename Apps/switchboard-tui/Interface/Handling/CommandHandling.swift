@@ -87,6 +87,7 @@ extension Interface {
         case .merge:
             let contacts = markedContacts
             overlays.append(mergeQuestion(contacts.map(\.object), into: contacts.first?.title ?? ""))
+            return [.previewMerge(contacts.map(\.object))]
         case .setLocation:
             overlays.append(
                 .prompt(

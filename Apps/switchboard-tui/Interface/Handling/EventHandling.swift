@@ -67,9 +67,16 @@ extension Interface {
             idToSelect = link?.url
             return [search(isSame: true)] + (link.map { [.reload($0, opens: true)] } ?? []) + handleHeldKeys()
         case .menuLoaded(let kind, let entries): apply(entries, of: kind)
-        case .transferred(let text):
+        case .mergePreviewed(let ids, let details): apply(mergePreview: details, of: ids)
+        case .exported(let text):
             inform(text)
             closeSubmission()
+            return [search(isSame: true)] + handleHeldKeys()
+        case .imported(let text, let lines, let isUndoable):
+            closeSubmission()
+            if isUndoable { undoStack.append(.edits([.undoImport])) }
+            inform(text + (isUndoable ? "; \(keyName(of: .undo)) undoes" : ""))
+            if !lines.isEmpty { overlays.append(.menu(Overlay.Menu(kind: .importReport, entries: lines))) }
             return [search(isSame: true)] + handleHeldKeys()
         case .noteEdited(let result, let text): return change(noteOf: result, to: text)
         case .conflicted(let conflict, let edit, let isUndo):
@@ -148,7 +155,13 @@ extension Interface {
                 requests.append(.reload(link, opens: false))
             }
         } else {
-            overlays.removeAll { if case .detail = $0 { true } else { false } }
+            overlays.removeAll {
+                switch $0 {
+                case .detail: true
+                case .menu(let menu): menu.kind == .importReport
+                default: false
+                }
+            }
         }
         requests += overlays.compactMap(\.reload)
         if case .badge? = overlays.last { requests.append(.badge) }
@@ -371,7 +384,7 @@ extension Overlay {
     fileprivate var reload: Request? {
         switch self {
         case .reminders: .reminders
-        case .menu(let menu): .menu(menu.kind)
+        case .menu(let menu) where menu.kind != .importReport: .menu(menu.kind)
         default: nil
         }
     }

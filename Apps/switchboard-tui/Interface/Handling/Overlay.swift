@@ -47,6 +47,8 @@ enum Overlay: Sendable {
         /// The command that asked, whose keys choose the last answer; nil if that answer must be selected.
         var command: Command?
         var selected = 0
+        /// The contacts whose merged fields are added to the text when they are known.
+        var mergedContacts: [String]?
         /// The time from which keys are accepted; nil until the question was drawn.
         var opensAt: Duration?
 
@@ -161,6 +163,7 @@ struct KeypadSession: Sendable {
 /// A list that opens over the tabs.
 public enum MenuKind: String, Sendable {
     case groups, birthdays, duplicates
+    case importReport = "import report"
 
     var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
@@ -170,6 +173,7 @@ public enum MenuKind: String, Sendable {
         case .groups: "No contact has a group"
         case .birthdays: "No birthday within a year"
         case .duplicates: "No duplicates"
+        case .importReport: "Nothing to report"
         }
     }
 }
@@ -184,6 +188,8 @@ public struct MenuEntry: Sendable {
         case contact(id: String)
         /// Merges contacts into the first one, which has this name, after confirmation.
         case merge([String], into: String)
+        /// Nothing: the entry is a line of a report.
+        case nothing
     }
 
     /// The columns.
@@ -215,7 +221,7 @@ extension Interface {
             if command == .undo { return perform(.undo) }
             if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
                 overlays.append(mergeQuestion(ids, into: name))
-                return []
+                return [.previewMerge(ids)]
             }
             let page = max(1, layout.body.height - 1)
             let distance = key.distance(page: page, tab: true, letters: true) ?? 0
@@ -236,6 +242,7 @@ extension Interface {
         case .merge:
             inform("\(keyName(of: .merge)) merges them")
             return []
+        case .nothing: return []
         }
     }
 
@@ -246,8 +253,17 @@ extension Interface {
                 title: "Merge", text: "Merge \(ids.count) contacts into \(name)? All their fields are kept.",
                 answers: [
                     Overlay.Question.Answer("Keep them apart"),
+                    Overlay.Question.Answer(
+                        "They are different people: do not ask again", [.perform(.markAsDifferent(ids, true))]),
                     Overlay.Question.Answer("Merge", [.perform(.mergeContacts(ids))]),
-                ], command: .merge))
+                ], command: .merge, mergedContacts: ids))
+    }
+
+    /// Adds the merged contact to the question that confirms the merge.
+    mutating func apply(mergePreview details: [Detail], of ids: [String]) {
+        guard case .question(var question)? = overlays.last, question.mergedContacts == ids else { return }
+        question.text += "\n" + details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
+        overlays[overlays.count - 1] = .question(question)
     }
 
     mutating func apply(_ entries: [MenuEntry], of kind: MenuKind) {

@@ -179,11 +179,12 @@ extension Interface {
         case .menu(let menu):
             let action =
                 switch menu.kind {
-                case .groups: "Enter list"
-                case .birthdays: "Enter open"
-                case .duplicates: "\(keyName(of: .merge)) merge"
+                case .groups: "Enter list  "
+                case .birthdays: "Enter open  "
+                case .duplicates: "\(keyName(of: .merge)) merge  "
+                case .importReport: ""
                 }
-            return "\(action)  " + (undoStack.isEmpty ? "" : "\(keyName(of: .undo)) undo  ") + "Esc back"
+            return action + (undoStack.isEmpty ? "" : "\(keyName(of: .undo)) undo  ") + "Esc back"
         case .map: return "Esc back"
         case nil: break
         }

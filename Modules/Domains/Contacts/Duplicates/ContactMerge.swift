@@ -21,32 +21,42 @@ extension ContactBook {
     ///   ``ContactBookError/tooMany(field:limit:)``.
     @discardableResult
     public func merge(_ ids: [String]) throws -> Contact {
-        var named: Set<String> = []
-        for id in ids where !named.insert(id).inserted { throw ContactBookError.mergedWithItself(id: id) }
-        guard ids.count > 1 else { throw ContactBookError.nothingToMerge }
         let now = clock()
         return try writing { db in
-            let found = try ids.map { try ContactFetching.contact($0, in: db) }
-            guard let first = found.first else { throw ContactBookError.nothingToMerge }
-            let others = found.dropFirst()
-            let wereTooLarge = found.contains { $0.contact.excess != nil }
-            var merged = first.contact
-            for other in others {
-                merged = merged.absorbing(other.contact)
-                if let excess = merged.excess, !wereTooLarge { throw excess }
-            }
+            var (merged, keys) = try ContactBook.merged(ids, in: db)
             merged.modifiedAt = now
-            let rows = try JSONEncoder().encode(found.map { try StoredRows(of: $0.key, in: db) })
-            for other in others { try ContactBook.delete(other.key, in: db) }
-            try ContactRows(db).replace(key: first.key, by: PreparedContact(merged))
+            let rows = try JSONEncoder().encode(keys.map { try StoredRows(of: $0, in: db) })
+            for key in keys.dropFirst() { try ContactBook.delete(key, in: db) }
+            try ContactRows(db).replace(key: keys[0], by: PreparedContact(merged))
             try db.execute(
                 sql: "INSERT INTO contact_merge (contact, mergedAt, callCount, rows) VALUES (?, ?, ?, ?)",
-                arguments: [first.key, now.timeIntervalSince1970, merged.callCount, rows])
+                arguments: [keys[0], now.timeIntervalSince1970, merged.callCount, rows])
             try db.execute(
                 sql: "DELETE FROM contact_merge WHERE mergedAt < ?",
                 arguments: [now.timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400])
             return try ContactFetching.contact(merged.id, in: db).contact
         }
+    }
+
+    /// Returns the contact that ``merge(_:)`` would store, and changes nothing.
+    ///
+    /// - Throws: The errors of ``merge(_:)``.
+    public func mergePreview(_ ids: [String]) throws -> Contact {
+        try storage.read { db in try ContactBook.merged(ids, in: db).contact }
+    }
+
+    /// Returns the merged contact and the keys of the contacts, of which there are at least two.
+    private static func merged(_ ids: [String], in db: Database) throws -> (contact: Contact, keys: [Int64]) {
+        var named: Set<String> = []
+        for id in ids where !named.insert(id).inserted { throw ContactBookError.mergedWithItself(id: id) }
+        let found = try ids.map { try ContactFetching.contact($0, in: db) }
+        guard var merged = found.first?.contact, found.count > 1 else { throw ContactBookError.nothingToMerge }
+        let wereTooLarge = found.contains { $0.contact.excess != nil }
+        for other in found.dropFirst() {
+            merged = merged.absorbing(other.contact)
+            if let excess = merged.excess, !wereTooLarge { throw excess }
+        }
+        return (merged, found.map(\.key))
     }
 
     /// Undoes the last merge of a contact and restores all merged contacts exactly.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 import SwitchboardTextNormalization
 
@@ -9,6 +10,28 @@ public struct DuplicateGroup: Hashable, Sendable {
     public let contacts: [Contact]
     /// The shared facts, strongest first. Each contact shares one of them with another.
     public let facts: [SharedFact]
+    /// The facts that speak against it.
+    public let contradictions: [Contradiction]
+}
+
+/// A fact in which contacts differ although it would be equal if they were one person.
+public struct Contradiction: Hashable, Sendable, Encodable {
+    /// The kind of fact.
+    public enum Kind: String, Sendable, Encodable {
+        /// The names, or their suffixes such as Jr., are those of different people.
+        case name
+        /// The birthdays differ.
+        case birthday
+        /// The organizations differ.
+        case organization
+    }
+
+    /// The kind of fact.
+    public let kind: Kind
+    /// The different values.
+    public let values: [String]
+
+    private enum CodingKeys: String, CodingKey { case kind = "reason", values }
 }
 
 /// A fact that makes two contacts duplicates.
@@ -65,8 +88,8 @@ extension ContactBook {
     /// - the same number, with or without trunk prefix and country code.
     ///
     /// A number or address with more than three different names belongs to an organization or a family and only joins
-    /// contacts of the same name. No group has more than three names, so a chain of shared facts cannot join an
-    /// organization either.
+    /// contacts of the same name or, in a family, of names that may be short for one another. No group has more than three names, so a chain of shared facts cannot join an
+    /// organization either. Groups that were marked with ``markAsDifferent(_:_:)`` are left out.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of groups; nil for all.
@@ -74,13 +97,15 @@ extension ContactBook {
     /// - Complexity: O(*n* log *n*) for *n* contacts.
     public func forEachDuplicateGroup(limit: Int? = nil, _ body: (DuplicateGroup) throws -> Void) throws {
         try storage.read { db in
-            let found = try DuplicateFinder.groups(in: db)
+            let different = try DifferentPeople(in: db)
+            let found = try DuplicateFinder.groups(in: db).filter { !different.includesAllPairs(of: $0.keys) }
             let groups = found.prefix(max(limit ?? found.count, 0))
             try groups.forEachBatch(of: 100) { page in
                 let contacts = try ContactFetching.contacts(page.flatMap(\.keys), withPhotos: false, in: db)
                 for group in page {
                     let members = group.keys.compactMap { contacts[$0] }.sorted { $0.isBefore($1) }
-                    try body(DuplicateGroup(contacts: members, facts: group.facts))
+                    let against = Contact.contradictions(among: members)
+                    try body(DuplicateGroup(contacts: members, facts: group.facts, contradictions: against))
                 }
             }
         }
@@ -91,6 +116,63 @@ extension ContactBook {
         var groups: [DuplicateGroup] = []
         try forEachDuplicateGroup(limit: limit) { groups.append($0) }
         return groups
+    }
+}
+
+// MARK: - Contacts that are not duplicates
+
+extension ContactBook {
+    /// Remembers that contacts are different people, so that they are no longer reported as duplicates of each other.
+    ///
+    /// - Parameters:
+    ///   - ids: At least two identifiers.
+    ///   - isDifferent: `false` to forget it.
+    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nothingToMerge``.
+    public func markAsDifferent(_ ids: [String], _ isDifferent: Bool = true) throws {
+        let ids = ids.uniqued.sorted()
+        guard ids.count > 1 else { throw ContactBookError.nothingToMerge }
+        try storage.write { db in
+            for id in ids { _ = try ContactFetching.key(of: id, in: db) }
+            let statement = try db.cachedStatement(
+                sql: isDifferent
+                    ? "INSERT OR IGNORE INTO contact_different (first, second) VALUES (?, ?)"
+                    : "DELETE FROM contact_different WHERE first = ? AND second = ?")
+            for (index, first) in ids.enumerated() {
+                for second in ids[(index + 1)...] { try statement.execute(arguments: [first, second]) }
+            }
+        }
+    }
+}
+
+/// The pairs of contacts that are known to be different people.
+private struct DifferentPeople {
+    private struct Pair: Hashable {
+        let first: Int64
+        let second: Int64
+    }
+
+    private let pairs: Set<Pair>
+
+    init(in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT one.key, two.key FROM contact_different
+                JOIN contact AS one ON one.id = first JOIN contact AS two ON two.id = second
+                """)
+        pairs = Set(
+            try rows.map { row in
+                let (one, two): (Int64, Int64) = try (row.value(0), row.value(1))
+                return Pair(first: min(one, two), second: max(one, two))
+            })
+    }
+
+    func includesAllPairs(of keys: [Int64]) -> Bool {
+        let keys = keys.sorted()
+        return !pairs.isEmpty
+            && keys.indices.allSatisfy { index in
+                keys[(index + 1)...].allSatisfy { pairs.contains(Pair(first: keys[index], second: $0)) }
+            }
     }
 }
 

@@ -8,6 +8,8 @@ import SwitchboardStorage
 struct DuplicateForest {
     /// The maximum number of names per group, such as a nickname, a former family name and a misspelling.
     static let maximumNames = 3
+    /// The maximum number of names that share a number or address whose names are compared with each other.
+    private static let largestFamily = 16
 
     private var indices: [Int64: Int] = [:]
     private var keys: [Int64] = []
@@ -40,7 +42,8 @@ struct DuplicateForest {
         var sortKey: String
     }
 
-    /// Joins contacts that share a fact. If they have too many names, only contacts of the same name are joined.
+    /// Joins contacts that share a fact. If they have too many names, only contacts of the same name are joined or, in a
+    /// family, of names that may be short for one another, such as "J. Roper" and "John Roper".
     ///
     /// - Complexity: O(*n*) for *n* members, amortized.
     mutating func join(_ members: [Member], for fact: SharedFact) {
@@ -55,6 +58,18 @@ struct DuplicateForest {
                 join(other, member, for: fact)
             } else {
                 namesakes[member.name] = member
+            }
+        }
+        guard namesakes.count <= DuplicateForest.largestFamily else { return }
+        let people = namesakes.sorted { $0.key < $1.key }.map {
+            (words: $0.key.split(separator: " "), member: $0.value)
+        }
+        for (index, person) in people.enumerated() {
+            for other in people[..<index] {
+                let (words, otherWords) = (person.words.map(String.init), other.words.map(String.init))
+                if NameAsTyped.isContained(words, in: otherWords) || NameAsTyped.isContained(otherWords, in: words) {
+                    join(other.member, person.member, for: fact)
+                }
             }
         }
     }

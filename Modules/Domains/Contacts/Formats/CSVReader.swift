@@ -20,6 +20,9 @@ struct CSVReader {
     private var lines: LineReader
     private var separator: UInt8?
 
+    /// The number of lines read so far.
+    var lineNumber: Int { lines.lineNumber }
+
     init(_ stream: ByteStream) throws {
         lines = LineReader(try stream.inUTF8())
     }

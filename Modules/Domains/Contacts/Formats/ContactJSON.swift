@@ -80,6 +80,27 @@ extension Email: JSONObjectEncodable, Decodable {
     }
 }
 
+extension WebAddress {
+    /// Decodes `{"label", "url"}`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONKey.self)
+        self.init(label: try container.text("label"), url: try container.decode(String.self, forKey: "url"))
+    }
+}
+
+extension PostalAddress {
+    /// Decodes the label and the seven components, each of which may be missing.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONKey.self)
+        self.init(
+            label: try container.text("label"), box: try container.text("box"),
+            extended: try container.text("extended"),
+            street: try container.text("street"), locality: try container.text("locality"),
+            region: try container.text("region"), postalCode: try container.text("postalCode"),
+            country: try container.text("country"))
+    }
+}
+
 /// The JSON of a photo without its bytes: `{"type": "image/jpeg", "size": 48213}`.
 private struct PhotoSummary: Codable {
     let type: String

@@ -7,11 +7,11 @@ import SwitchboardStorage
 extension ContactBook {
     /// Imports vCards and CSV files.
     ///
-    /// Each source is one transaction. A malformed card rejects its whole source unless ``ImportOptions/keepsGood`` is
-    /// set; other sources are not affected. A card is merged into a contact, without loss, if it has the same UID and a
+    /// Each source is one transaction. A card is merged into a contact, without loss, if it has the same UID and a
     /// compatible name, or the same name and a shared number or address, and nothing contradicts the match. Cards of
-    /// one source with different UIDs are different people. Importing a file again changes nothing. A source without
-    /// cards is reported as skipped.
+    /// one source with different UIDs are different people. Importing a file again changes nothing. Malformed cards are
+    /// skipped, unless ``ImportOptions/isStrict`` rejects their whole source. A source without cards is reported as
+    /// skipped. ``undoImport()`` undoes the import of all sources.
     ///
     /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
     /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
@@ -20,26 +20,46 @@ extension ContactBook {
     ///   the source, except for cards that may match a contact with another UID; these are stored last.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
         for source in sources { try source.check() }
+        let now = clock()
         var report = ImportReport()
-        for (index, source) in sources.enumerated() {
-            var progress = ImportProgress(file: source.name, fileIndex: index, fileCount: sources.count, contacts: 0)
-            report.add(try importing(source, options: options, progress: &progress))
+        func importAll() throws {
+            for (index, source) in sources.enumerated() {
+                let progress = ImportProgress(
+                    file: source.name, fileIndex: index, fileCount: sources.count, contacts: 0)
+                report.add(try importing(source, options: options, at: now, progress))
+            }
         }
+        guard options.isDryRun else {
+            try importAll()
+            return report
+        }
+        do {
+            // Later sources match the contacts of earlier ones.
+            try storage.write { _ in
+                try importAll()
+                throw DryRun()
+            }
+        } catch is DryRun {}
         return report
     }
 
     private func importing(
-        _ source: ImportSource, options: ImportOptions, progress: inout ImportProgress
+        _ source: ImportSource, options: ImportOptions, at now: Date, _ initial: ImportProgress
     ) throws -> ImportReport {
         let pipeline = ImportPipeline.reading(source, region: options.region ?? region)
-        defer { pipeline.stop() }
+        defer {
+            pipeline.stop()
+            source.close()
+        }
+        var progress = initial
         var report = ImportReport()
         do {
             try storage.write(changing: ContactBook.module) { db in
                 // A larger cache: matching reads the rows that the import has written.
                 try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
                 defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.defaultCache)") }
-                var transaction = try ImportTransaction(db, now: clock)
+                var transaction = try ImportTransaction(db, file: source.name, at: now)
+                var isRejected: Bool { options.isStrict && !report.skipped.isEmpty }
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw CancellationError() }
                     let good = batch.compactMap { outcome -> ImportedRecord? in
@@ -50,21 +70,19 @@ extension ContactBook {
                             return nil
                         }
                     }
-                    // After an error the transaction is rolled back; the rest is only checked for errors.
-                    if report.skipped.isEmpty || options.keepsGood {
-                        try transaction.store(good, of: source.name, report: &report)
-                    }
+                    // The rest of a rejected source is only checked for errors.
+                    if !isRejected { try transaction.store(good, report: &report) }
                     progress.contacts += batch.count
                     options.progress?(progress)
                 }
                 if progress.contacts == 0 {
                     report.skip(MalformedInput(line: 1, reason: "the file has no contact"), file: source.name)
                 }
-                if report.skipped.isEmpty || options.keepsGood {
-                    try transaction.storeDeferred(of: source.name, report: &report)
-                }
-                if !report.skipped.isEmpty, !options.keepsGood { throw RejectedSource() }
+                if isRejected { throw RejectedSource() }
+                try transaction.storeDeferred(report: &report)
+                if isRejected { throw RejectedSource() }
                 try transaction.storeGroups(report: &report)
+                try transaction.record.finish()
                 if transaction.assumed.cards > 0 {
                     report.noteWindows1252(
                         transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
@@ -77,6 +95,7 @@ extension ContactBook {
         } catch is RejectedSource {
             (report.added, report.merged, report.unchanged, report.merges) = (0, 0, 0, [])
         }
+        if options.writesRejected, !options.isStrict, !options.isDryRun { report.writeRejected(of: source) }
         return report
     }
 
@@ -87,8 +106,13 @@ extension ContactBook {
 
 /// Options for an import.
 public struct ImportOptions: Sendable {
-    /// `true` to keep the well-formed cards of a file with malformed ones instead of rejecting the file.
-    public var keepsGood = false
+    /// `true` to reject a file with a malformed card as a whole instead of skipping the card.
+    public var isStrict = false
+    /// `true` to report what the import would do without changing anything.
+    public var isDryRun = false
+    /// `true` to write the malformed cards or rows of a file to `NAME.rejected.vcf` or `NAME.rejected.csv` beside it, or in
+    /// the current folder.
+    public var writesRejected = false
     /// The ISO 3166 code for numbers without a country code; nil for the book's region.
     public var region: String?
     /// Receives the progress periodically, on the importing thread.
@@ -96,12 +120,14 @@ public struct ImportOptions: Sendable {
     /// Called periodically; return `true` to cancel the import.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// Creates options. By default, files with errors are rejected.
+    /// Creates options. By default, malformed cards are skipped.
     public init(
-        keepsGood: Bool = false, region: String? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil,
-        isCancelled: (@Sendable () -> Bool)? = nil
+        isStrict: Bool = false, isDryRun: Bool = false, writesRejected: Bool = false, region: String? = nil,
+        progress: (@Sendable (ImportProgress) -> Void)? = nil, isCancelled: (@Sendable () -> Bool)? = nil
     ) {
-        self.keepsGood = keepsGood
+        self.isStrict = isStrict
+        self.isDryRun = isDryRun
+        self.writesRejected = writesRejected
         self.region = region
         self.progress = progress
         self.isCancelled = isCancelled
@@ -130,16 +156,22 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var merges: [ImportMerge] = []
     /// The number of contacts without new facts.
     public var unchanged = 0
-    /// The malformed cards and rows. Each rejects its whole file unless good cards are kept.
+    /// The malformed cards and rows, which are not imported.
     public var skipped: [MalformedInput] = []
-    /// The notes about imported files; omitted from JSON if empty.
-    public var notes: [MalformedInput] {
-        get { someNotes ?? [] }
-        set { someNotes = newValue.isEmpty ? nil : newValue }
+    /// The files with the malformed cards and rows; see ``ImportOptions/writesRejected``. Omitted from JSON if empty.
+    public var rejectedFiles: [String] {
+        get { someRejectedFiles ?? [] }
+        set { someRejectedFiles = newValue.isEmpty ? nil : newValue }
     }
-    private var someNotes: [MalformedInput]?
+    private var someRejectedFiles: [String]?
+    /// The values that were changed or left out, and other notes about the files.
+    public var notes: [MalformedInput] = []
+    /// The lines of the malformed cards and rows of one file, also of those that ``skipped`` omits.
+    fileprivate var skippedLines: [Int] = []
 
-    private enum CodingKeys: String, CodingKey { case added, merged, merges, unchanged, skipped, someNotes = "notes" }
+    private enum CodingKeys: String, CodingKey {
+        case added, merged, merges, unchanged, skipped, someRejectedFiles = "rejected", notes = "changed"
+    }
 
     /// Creates an empty report.
     public init() {}
@@ -153,6 +185,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
         merges += other.merges
         unchanged += other.unchanged
         skipped += other.skipped
+        rejectedFiles += other.rejectedFiles
         notes += other.notes
     }
 
@@ -188,7 +221,21 @@ public struct ImportReport: Hashable, Sendable, Codable {
                     + "kept apart"))
     }
 
+    /// Writes the skipped records, unless the whole source was skipped.
+    fileprivate mutating func writeRejected(of source: ImportSource) {
+        guard !skippedLines.isEmpty, added + merged + unchanged > 0 else { return }
+        do {
+            if let path = try RejectedRecords.write(skippedLines, of: source) { rejectedFiles.append(path) }
+        } catch {
+            notes.append(
+                MalformedInput(
+                    file: source.name, line: 1,
+                    reason: "cannot write the rejected records: \(error.localizedDescription)"))
+        }
+    }
+
     fileprivate mutating func skip(_ error: MalformedInput, file: String) {
+        skippedLines.append(error.line)
         // A file of another format could have an error on each line.
         guard skipped.count < 1_000 else { return }
         skipped.append(MalformedInput(file: file, line: error.line, column: error.column, reason: error.reason))
@@ -214,11 +261,16 @@ public struct ImportMerge: Hashable, Sendable, Codable {
 /// Rolls back the transaction of a source with malformed cards.
 private struct RejectedSource: Error {}
 
+/// Rolls back all transactions of an import.
+private struct DryRun: Error {}
+
 private struct ImportTransaction {
     private let db: Database
     private let rows: ContactRows
     private var matcher: ImportMatcher
     private let now: Date
+    private let file: String
+    var record: ImportRecord
     private var groups: [GroupCard] = []
     /// The number of cards read as Windows-1252, and the first such line.
     private(set) var assumed = (cards: 0, firstLine: 1)
@@ -229,15 +281,17 @@ private struct ImportTransaction {
     /// The cards to store last because a later card of the file may have the UID of their match.
     private var deferred: [(card: PreparedContact, line: Int)] = []
 
-    init(_ db: Database, now: () -> Date) throws {
+    init(_ db: Database, file: String, at now: Date) throws {
         self.db = db
         rows = try ContactRows(db)
         matcher = try ImportMatcher(db)
-        self.now = now()
+        record = try ImportRecord(db, file: file, importedAt: now)
+        self.file = file
+        self.now = now
     }
 
     /// Stores the contacts of a batch. Groups are stored at the end, when all members exist.
-    mutating func store(_ records: [ImportedRecord], of file: String, report: inout ImportReport) throws {
+    mutating func store(_ records: [ImportedRecord], report: inout ImportReport) throws {
         var batch: [PreparedContact] = []
         var lines: [Int] = []
         for record in records {
@@ -250,20 +304,20 @@ private struct ImportTransaction {
             case .group(let group): groups.append(group)
             }
         }
-        try store(batch, lines, isLast: false, of: file, report: &report)
+        try store(batch, lines, isLast: false, report: &report)
     }
 
     /// Stores the deferred cards. A contact that another card of the file has claimed by its UID no longer matches.
-    mutating func storeDeferred(of file: String, report: inout ImportReport) throws {
+    mutating func storeDeferred(report: inout ImportReport) throws {
         let batchSize = 512
         for start in stride(from: 0, to: deferred.count, by: batchSize) {
             let batch = deferred[start..<min(start + batchSize, deferred.count)]
-            try store(batch.map(\.card), batch.map(\.line), isLast: true, of: file, report: &report)
+            try store(batch.map(\.card), batch.map(\.line), isLast: true, report: &report)
         }
     }
 
     private mutating func store(
-        _ batch: [PreparedContact], _ lines: [Int], isLast: Bool, of file: String, report: inout ImportReport
+        _ batch: [PreparedContact], _ lines: [Int], isLast: Bool, report: inout ImportReport
     ) throws {
         try matcher.prepare(for: batch)
         for (index, prepared) in batch.enumerated() {
@@ -300,6 +354,7 @@ private struct ImportTransaction {
             }
             merged.modifiedAt = now
             let changed = PreparedContact(merged)
+            try record.copy(match.key)
             try rows.replace(key: match.key, by: changed)
             matcher.remember(changed, key: match.key)
             report.merged += 1
@@ -320,7 +375,7 @@ private struct ImportTransaction {
 
     /// Adds members to groups, including groups of earlier imports. A group counts as merged if it changed a contact or
     /// has new unresolved members.
-    func storeGroups(report: inout ImportReport) throws {
+    mutating func storeGroups(report: inout ImportReport) throws {
         for group in groups {
             let (keys, unresolved) = try matcher.members(of: group)
             let hasChanged = try keys.reduce(false) { try add($1, to: group.name) || $0 }
@@ -338,12 +393,13 @@ private struct ImportTransaction {
     }
 
     /// Adds a contact to a group. Returns `false` if it was a member.
-    private func add(_ key: Int64, to group: String) throws -> Bool {
+    private mutating func add(_ key: Int64, to group: String) throws -> Bool {
         guard var contact = try matcher.contact(key) else { return false }
         let before = contact
         contact.addGroup(group)
         if contact == before || contact.excess != nil && before.excess == nil { return false }
         contact.modifiedAt = now
+        try record.copy(key)
         try rows.replace(key: key, by: PreparedContact(contact))
         return true
     }

@@ -267,13 +267,18 @@ extension Contact {
 
     /// Returns `true` if some fact shows that two contacts of the same name are different people.
     private func contradicts(_ other: Contact) -> Bool {
-        if generations != other.generations { return true }
-        if !birthday.isEmpty, !other.birthday.isEmpty, birthday != other.birthday {
-            guard let mine = Birthday(birthday), let theirs = Birthday(other.birthday) else { return true }
-            let hasOtherYear = mine.year != nil && theirs.year != nil && mine.year != theirs.year
-            if hasOtherYear || (mine.month, mine.day) != (theirs.month, theirs.day) { return true }
-        }
-        return !organization.isEmpty && !other.organization.isEmpty
+        generations != other.generations || hasOtherBirthday(than: other) || hasOtherOrganization(than: other)
+    }
+
+    private func hasOtherBirthday(than other: Contact) -> Bool {
+        if birthday.isEmpty || other.birthday.isEmpty || birthday == other.birthday { return false }
+        guard let mine = Birthday(birthday), let theirs = Birthday(other.birthday) else { return true }
+        let hasOtherYear = mine.year != nil && theirs.year != nil && mine.year != theirs.year
+        return hasOtherYear || (mine.month, mine.day) != (theirs.month, theirs.day)
+    }
+
+    private func hasOtherOrganization(than other: Contact) -> Bool {
+        !organization.isEmpty && !other.organization.isEmpty
             && NameAsTyped(organization) != NameAsTyped(other.organization)
     }
 
@@ -281,6 +286,25 @@ extension Contact {
     private var generations: Set<String> {
         let words = [name.suffix, name.generation, fullName].joined(separator: " ").split { $0 == " " || $0 == "," }
         return Set(words.compactMap { NameWords.generation($0) })
+    }
+
+    /// Returns the facts in which contacts differ that would be equal for one person.
+    static func contradictions(among contacts: [Contact]) -> [Contradiction] {
+        func differ(_ isOther: (Contact, Contact) -> Bool) -> Bool {
+            contacts.indices.contains { first in contacts[..<first].contains { isOther(contacts[first], $0) } }
+        }
+        func hasOtherName(_ one: Contact, _ two: Contact) -> Bool {
+            let (name, other) = (NameAsTyped(one), NameAsTyped(two))
+            return !name.isContained(in: other) && !other.isContained(in: name) && name != other
+        }
+        let kinds: [(Contradiction.Kind, (Contact) -> String, Bool)] = [
+            (.name, \.displayName, differ(hasOtherName) || differ { $0.generations != $1.generations }),
+            (.birthday, \.birthday, differ { $0.hasOtherBirthday(than: $1) }),
+            (.organization, \.organization, differ { $0.hasOtherOrganization(than: $1) }),
+        ]
+        return kinds.filter(\.2).map { kind, text, _ in
+            Contradiction(kind: kind, values: contacts.map(text).filter { !$0.isEmpty }.uniqued)
+        }
     }
 
     /// Returns `true` if another contact has all facts of this one. Always `false` for a contact with numbers or e-mail

@@ -9,7 +9,8 @@ public struct ImportSource: Sendable {
 
     private enum Origin: Sendable {
         case file(path: String)
-        case standardInput
+        /// - Parameter copy: The file that receives a copy, because standard input can be read only once.
+        case standardInput(copy: URL)
         case bytes([UInt8])
     }
 
@@ -21,7 +22,12 @@ public struct ImportSource: Sendable {
     }
 
     /// Standard input, which can be read once.
-    public static var standardInput: ImportSource { ImportSource(name: "-", origin: .standardInput) }
+    public static var standardInput: ImportSource {
+        let name = "switchboard-import-" + UUID().uuidString
+        return ImportSource(
+            name: "-", origin: .standardInput(copy: FileManager.default.temporaryDirectory.appendingPathComponent(name))
+        )
+    }
 
     /// Creates a source from bytes, such as the body of a request.
     public static func bytes(_ bytes: [UInt8], name: String) -> ImportSource {
@@ -44,11 +50,26 @@ public struct ImportSource: Sendable {
         }
     }
 
+    /// The path of the file; nil for other sources.
+    var path: String? {
+        if case .file(let path) = origin { path } else { nil }
+    }
+
     /// Opens a stream of the bytes in UTF-8.
-    func open() throws -> ByteStream {
+    ///
+    /// - Parameter again: `true` to read standard input from the copy that reading it has created.
+    func opened(again: Bool = false) throws -> ByteStream {
         switch origin {
         case .bytes(let bytes): return try ByteStream(bytes).inUTF8()
-        case .standardInput: return try ByteStream(FileHandle.standardInput).inUTF8()
+        case .standardInput(let copy):
+            if again { return try ByteStream(FileHandle(forReadingFrom: copy)).inUTF8() }
+            FileManager.default.createFile(atPath: copy.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            let (input, output) = (ByteStream(FileHandle.standardInput), try FileHandle(forWritingTo: copy))
+            return try ByteStream {
+                let chunk = try input.next()
+                if let chunk { try output.write(contentsOf: chunk) }
+                return chunk
+            }.inUTF8()
         case .file(let path):
             guard let handle = FileHandle(forReadingAtPath: path) else {
                 throw ContactBookError.unreadable(path: path, reason: "it cannot be opened")
@@ -56,16 +77,34 @@ public struct ImportSource: Sendable {
             return try ByteStream(handle).inUTF8()
         }
     }
+
+    /// Deletes the copy of standard input.
+    func close() {
+        if case .standardInput(let copy) = origin { try? FileManager.default.removeItem(at: copy) }
+    }
 }
 
-private enum ImportFormat {
+enum ImportFormat {
     case vCard
     case table
     case json
     case abook
 
+    /// Detects the format of a stream. Returns it with a stream that begins at the same place.
+    static func detected(in stream: ByteStream, name: String) throws -> (ImportFormat, ByteStream) {
+        var head: [UInt8] = []
+        func hasLine() -> Bool {
+            guard let start = head.firstIndex(where: { $0 > 0x20 }) else { return false }
+            return head[start...].contains { $0 == 0x0A || $0 == 0x0D }
+        }
+        while head.count < 1 << 16, !hasLine(), let piece = try stream.next() { head += piece }
+        let start = head.firstIndex { $0 > 0x20 } ?? head.endIndex
+        let line = head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+        return (ImportFormat(firstLine: Array(line), name: name), ByteStream(head, then: stream))
+    }
+
     /// Detects the format from the first line, or else from the file name.
-    init(firstLine: [UInt8], name: String) {
+    private init(firstLine: [UInt8], name: String) {
         let line = String(decoding: firstLine.prefix(4096), as: UTF8.self).lowercased()
         let lowercasedName = name.lowercased()
         if line.trimmingWhitespace.hasPrefix("begin:") {
@@ -135,22 +174,11 @@ private struct RecordReader {
     private var reader: Reader
 
     init(_ source: ImportSource) throws {
-        let stream = try source.open()
-        var head: [UInt8] = []
-        func hasLine() -> Bool {
-            guard let start = head.firstIndex(where: { $0 > 0x20 }) else { return false }
-            return head[start...].contains { $0 == 0x0A || $0 == 0x0D }
-        }
-        while head.count < 1 << 16, !hasLine(), let piece = try stream.next() { head += piece }
-        let start = head.firstIndex { $0 > 0x20 } ?? head.endIndex
-        let line = head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-        let whole = ByteStream(head, then: stream)
-        switch ImportFormat(firstLine: Array(line), name: source.name) {
+        let (format, whole) = try ImportFormat.detected(in: source.opened(), name: source.name)
+        switch format {
         case .vCard: reader = .cards(try VCardReader(whole))
         case .table: reader = .rows(try CSVReader(whole), nil)
-        case .json, .abook:
-            let format = ImportFormat(firstLine: Array(line), name: source.name)
-            reader = .unread(whole, format)
+        case .json, .abook: reader = .unread(whole, format)
         }
     }
 

@@ -129,6 +129,25 @@ extension ContactBook {
             // Numbers without an E.164 form used to be identified by their digits, and names of symbols had no key.
             .init("13-identities") { db in try ContactRows.updateIdentities(in: db) },
             .init("14-pronouns") { db in try ContactRows.addColumn(of: .pronouns, in: db) },
+            // The record of the last import (`ImportRecord`).
+            .init(
+                "15-imports",
+                sql: """
+                    CREATE TABLE contact_import (
+                        key INTEGER PRIMARY KEY, importedAt REAL NOT NULL, file TEXT NOT NULL,
+                        firstContact INTEGER NOT NULL, lastContact INTEGER NOT NULL, members BLOB NOT NULL);
+                    CREATE TABLE contact_imported (
+                        contact INTEGER PRIMARY KEY,
+                        import INTEGER NOT NULL REFERENCES contact_import (key) ON DELETE CASCADE, rows BLOB NOT NULL);
+                    CREATE INDEX contact_imported_on_import ON contact_imported (import);
+                    """),
+            // The identifiers of contacts that are not duplicates.
+            .init(
+                "16-different",
+                sql: """
+                    CREATE TABLE contact_different (
+                        first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) WITHOUT ROWID;
+                    """),
         ])
 }
 

@@ -47,6 +47,10 @@ public indirect enum EditCommand: Sendable {
     case mergeContacts([String])
     /// Undoes the last merge of a contact.
     case undoMerge(String)
+    /// Remembers that contacts are not duplicates, or forgets it.
+    case markAsDifferent([String], Bool)
+    /// Undoes the last import of contacts.
+    case undoImport
     /// Performs several edits in order, or none if one fails. They are undone together.
     case all([EditCommand])
 }
@@ -145,6 +149,18 @@ extension Switchboard {
             return EditResult(
                 message: "\(restored.count) contacts restored", link: DeepLink(kind: .contact, id: id),
                 undo: .mergeContacts(restored.map(\.id)))
+        case .markAsDifferent(let ids, let isDifferent):
+            try contacts.markAsDifferent(ids, isDifferent)
+            return EditResult(
+                message: isDifferent ? "they are different people" : "they may be duplicates",
+                link: ids.first.map { DeepLink(kind: .contact, id: $0) }, undo: .markAsDifferent(ids, !isDifferent))
+        case .undoImport:
+            let undone = try contacts.undoImport()
+            var message = "import undone: \(undone.removed) removed, \(undone.restored) restored"
+            if !undone.kept.isEmpty {
+                message += "; changed since and kept: " + undone.kept.map(\.name).joined(separator: ", ")
+            }
+            return EditResult(message: message)
         case .all(let edits): return try performAll(edits)
         }
     }

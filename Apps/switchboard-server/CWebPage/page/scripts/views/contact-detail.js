@@ -79,14 +79,29 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                         [contact.nickname && `“${contact.nickname}”`, contact.title, contact.organization !== name && contact.organization]
                             .filter(Boolean).join(" · ")))),
             quickActions(contact, chosen),
-            contact.phones?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.phones },
-                contact.phones.map((phone) => way("phone", telephone(phone), phone.number, phone.label, chosen))),
-            contact.emails?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.emails },
-                contact.emails.map((email) => way("mail", mailbox(email.address), email.address, email.label, chosen))),
+            ways(contact, chosen),
             facts(contact),
             element("div", { class: "actions" }, favourite, edit, photo, removePhoto, erase));
         return whole;
     };
+}
+
+/** Returns the fields of a contact that is not stored, such as the preview of a merge. */
+export function preview(contact) {
+    const others = (contact.otherProperties ?? []).map((line) => element("li", { dir: "auto" }, line));
+    return element("div", {},
+        element("h3", { dir: "auto" }, contact.name),
+        element("p", { class: "muted", dir: "auto" }, [contact.title, contact.organization].filter(Boolean).join(" · ")),
+        ways(contact), facts(contact), others.length > 0 && element("ul", { class: "plain-list small muted" }, others));
+}
+
+function ways({ phones = [], emails = [] }, chosen) {
+    return [
+        phones.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.phones },
+            phones.map((phone) => way("phone", telephone(phone), phone.number, phone.label, chosen))),
+        emails.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.emails },
+            emails.map((email) => way("mail", mailbox(email.address), email.address, email.label, chosen))),
+    ];
 }
 
 /** Returns links to call, message or mail a person, which come first on a phone. */

@@ -106,30 +106,43 @@ export function contactsView() {
     async function importFile([file]) {
         announce(texts.contacts.importing(file.name));
         const isTable = /\.csv$/i.test(file.name) || file.type === "text/csv";
-        const send = (keepGood) => post(path(["contacts", "import"], { keepGood }), { body: file, type: isTable ? "text/csv" : "text/vcard" });
         let report;
         try {
-            report = await send();
+            report = await post(path(["contacts", "import"]), { body: file, type: isTable ? "text/csv" : "text/vcard" });
         } catch (error) {
-            // A file with malformed cards is rejected; offer to import the others.
+            // Nothing could be imported.
             if (error.status !== 422) throw error;
             announce("");
             const skipped = error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }];
-            if (!(await showLines(texts.contacts.leftOutTitle, skipped.map(texts.contacts.leftOut), texts.contacts.keepGood))) return;
-            report = await send(true);
+            await showLines(texts.contacts.leftOutTitle, skipped.map(texts.contacts.leftOut));
+            return;
         }
         await reload();
-        note(texts.contacts.imported(report));
-        if (report.skipped?.length > 0) await showLines(texts.contacts.leftOutTitle, report.skipped.map(texts.contacts.leftOut));
-        if (report.merges.length > 0) await showLines(texts.contacts.mergedTitle, report.merges.map(texts.contacts.mergedInto));
+        const isUndoable = report.added + report.merged > 0;
+        note(texts.contacts.imported(report), isUndoable ? [{ label: texts.undo, act: undoImport }] : []);
+        const undo = isUndoable && texts.contacts.undoImport;
+        for (const [title, lines] of [
+            [texts.contacts.leftOutTitle, report.skipped.map(texts.contacts.leftOut)],
+            [texts.contacts.changedTitle, report.changed.map(texts.contacts.leftOut)],
+            [texts.contacts.mergedTitle, report.merges.map(texts.contacts.mergedInto)],
+        ]) {
+            if (lines.length > 0 && await showLines(title, lines, undo)) return undoImport();
+        }
     }
 
-    /** Shows the skipped or merged cards. Returns whether to import the rest. */
-    function showLines(title, lines, keep) {
+    async function undoImport() {
+        const undone = await post(path(["contacts", "import", "undo"]));
+        await Promise.all([reload(), search.refresh()]);
+        note(texts.contacts.importUndone(undone));
+        if (undone.kept.length > 0) await showLines(texts.contacts.keptTitle, undone.kept.map(({ name }) => name));
+    }
+
+    /** Shows lines about single cards. Returns whether the action was chosen. */
+    function showLines(title, lines, action) {
         return openDialog(title, (close) => [
             element("ul", { class: "plain-list" }, lines.map((line) => element("li", {}, line))),
-            keep && element("div", { class: "actions" },
-                element("button", { type: "button", class: "primary", onclick: () => close(true) }, keep)),
+            action && element("div", { class: "actions" },
+                element("button", { type: "button", onclick: () => close(true) }, action)),
         ]);
     }
 
