@@ -20,6 +20,8 @@ struct ContactsImport: Command {
     @Argument(help: "The files, or - for standard input.", completion: .file()) var files: [String] = []
     @Flag(help: "Report what the import would do, and change nothing.") var dryRun = false
     @Flag(help: "Reject a file that has a malformed card as a whole.") var strict = false
+    @Option("The character set of text that declares none, such as windows-1251. (default: UTF-8, or detected)", "name")
+    var encoding: String?
     @Flag(help: "Undo the last import.") var undo = false
     // The default since 0.2.
     @Flag(help: .hidden) var keepGood = false
@@ -29,7 +31,7 @@ struct ContactsImport: Command {
         guard undo || !files.isEmpty else {
             throw SwitchboardError.usage("name a file to import, or - for standard input")
         }
-        guard !undo || files.isEmpty && !dryRun && !strict else {
+        guard !undo || files.isEmpty && !dryRun && !strict && encoding == nil else {
             throw SwitchboardError.usage("--undo cannot be combined with files or other options; omit them")
         }
         session.region = region.region
@@ -41,7 +43,7 @@ struct ContactsImport: Command {
         let interruption = SignalObserver.interruption(ofInput: files.contains("-"))
         let progress = session.progress
         let options = ImportOptions(
-            isStrict: strict, isDryRun: dryRun, writesRejected: true, region: nil,
+            isStrict: strict, isDryRun: dryRun, writesRejected: true, region: nil, encoding: encoding,
             progress: { step in
                 let place = step.fileCount > 1 ? " (\(step.fileIndex + 1) of \(step.fileCount))" : ""
                 progress.show("\(step.file)\(place): \(step.contacts) contacts")

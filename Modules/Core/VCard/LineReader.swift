@@ -241,14 +241,4 @@ public enum Charset {
         0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
         0x0153, 0x009D, 0x017E, 0x0178,
     ]
-
-    /// Returns the offset of the first byte that is invalid in UTF-8, or nil if all bytes are valid.
-    static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes.span)
-            return nil
-        } catch {
-            return error.byteOffsets.lowerBound
-        }
-    }
 }

@@ -10,6 +10,8 @@ public struct VCard: Sendable {
     public var line: Int
     /// The properties between BEGIN and END, except VERSION.
     public var properties: [VCardProperty] = []
+    /// The lines that were not read as they are, each with the reason.
+    public internal(set) var notes: [MalformedInput] = []
 
     /// The line of the first property for which ``VCardProperty/isAssumedWindows1252`` is `true`.
     public var firstAssumedLine: Int? { properties.first(where: \.isAssumedWindows1252)?.line }
@@ -49,6 +51,13 @@ public struct VCardProperty: Sendable {
     public internal(set) var isAssumedWindows1252 = false
     /// The line where the property begins, from 1.
     public var line: Int
+    /// The last line of the property, from 1; 0 for a property that was not read from a card.
+    package internal(set) var lastLine = 0
+    /// The repair of a value that is invalid in its encoding; nil for a valid one.
+    package internal(set) var problem: String?
+
+    /// The name of a property whose text is a line that is not a property.
+    package static let unreadLine = "X-UNREAD-LINE"
 
     /// Returns all values of a parameter, which may occur more than once.
     public func values(of parameter: String) -> [String] {
@@ -82,14 +91,11 @@ extension VCardProperty {
     /// The value as a single unescaped text.
     public var text: String { VCardText.unescaped(value[...], isVersion21: isVersion21) }
 
-    /// The components of a structured value such as N or ADR. A list within a component is joined by spaces.
+    /// The components of a structured value such as N or ADR.
+    ///
+    /// A comma within a component stays, whether it is escaped or not: many programs do not escape it.
     public var components: [String] {
-        VCardText.split(value, at: ";").map { part in
-            guard !isVersion21, part.contains(",") else {
-                return VCardText.unescaped(part, isVersion21: isVersion21)
-            }
-            return VCardText.components(of: part, at: ",").filter { !$0.isEmpty }.joined(separator: " ")
-        }
+        VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: isVersion21) }
     }
 
     /// The elements of a list value such as NICKNAME.
@@ -227,7 +233,7 @@ extension VCardProperty {
 
     /// Parses an unfolded content line.
     ///
-    /// - Throws: ``MalformedInput`` if the name or the colon is missing, or if the value cannot be decoded.
+    /// - Throws: ``MalformedInput`` if the name or the colon is missing.
     public init(unfolded text: String) throws {
         var line = ContentLine()
         line.bytes = Array(text.utf8)
@@ -241,12 +247,12 @@ extension VCardProperty {
 
 extension VCardProperty.Parameter {
     /// The parameter in a content line: `;TYPE=home,"a,b"`.
-    fileprivate var encoded: String { ";" + name + "=" + values.map(VCardText.parameter).joined(separator: ",") }
+    package var encoded: String { ";" + name + "=" + values.map(VCardText.parameter).joined(separator: ",") }
 }
 
 extension VCardText {
     /// Returns `true` if a text in upper case can be the name of a property or parameter.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
                 (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F

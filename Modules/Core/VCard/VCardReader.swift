@@ -15,7 +15,9 @@
 /// }
 /// ```
 ///
-/// A malformed card throws ``MalformedInput``; the next call continues after it.
+/// A line that is not a property does not cost its card: it continues the text before it or becomes a property
+/// `X-UNREAD-LINE`, and ``VCard/notes`` has the reason. A malformed card throws ``MalformedInput``; the next call
+/// continues after it.
 public struct VCardReader {
     /// The maximum size of a card in bytes. A card with a picture has about a hundred kilobytes.
     public static let largestCard = 64 << 20
@@ -27,14 +29,28 @@ public struct VCardReader {
     private var contentLine = ContentLine()
     /// The line of a BEGIN:VCARD that ended the card before it.
     private var pendingBegin: Int?
-    /// `true` after the first of several lines outside a card, which are reported once.
-    private var isInStrayLines = false
+    /// `true` after the first BEGIN:VCARD.
+    private var hasFoundCard = false
+    private var notes: [MalformedInput] = []
+    private let isStrict: Bool
 
     /// Creates a reader of a stream.
     ///
+    /// - Parameters:
+    ///   - stream: The bytes of the cards.
+    ///   - charset: The character set of values that declare none; nil for UTF-8 or else Windows-1252.
+    ///   - isStrict: `true` to throw an error for a line that is not a property.
     /// - Throws: Errors of the stream.
-    public init(_ stream: ByteStream) throws {
+    public init(_ stream: ByteStream, charset: String? = nil, isStrict: Bool = false) throws {
+        self.isStrict = isStrict
         lines = LineReader(try stream.inUTF8())
+        contentLine.charset = charset
+    }
+
+    /// Returns the notes about text outside the cards read so far, and forgets them.
+    public mutating func takeNotes() -> [MalformedInput] {
+        defer { notes = [] }
+        return notes
     }
 
     /// Returns the next card, or nil at the end.
@@ -57,28 +73,48 @@ public struct VCardReader {
                 if !isMedia { textSize += contentLine.bytes.count }
                 if contentLine.isBase64, let last = card.properties.indices.last, card.properties[last].isBase64 {
                     card.properties[last].value += String(decoding: contentLine.bytes, as: UTF8.self)
+                    card.properties[last].lastLine = lines.lineNumber
                     textSize -= isMedia ? 0 : contentLine.bytes.count
                     continue
                 }
                 if textSize > VCardReader.largestText {
                     throw MalformedInput(line: beginLine, reason: "the card is larger than 1 MiB without its pictures")
                 }
-                var property = try contentLine.property(isVersion21: card.version == "2.1")
+                var property: VCardProperty
+                do {
+                    property = try contentLine.property(isVersion21: card.version == "2.1")
+                } catch {
+                    if isStrict { throw error }
+                    keepLine(error.reason, in: &card)
+                    continue
+                }
+                property.lastLine = lines.lineNumber
+                if let problem = property.problem {
+                    card.notes.append(MalformedInput(line: property.line, reason: problem))
+                }
                 switch property.name {
-                case "END" where property.isVCard:
+                case "END" where property.value.trimmingWhitespace.uppercased().hasPrefix("VCARD"):
+                    let rest = property.value.trimmingWhitespace.dropFirst(5)
+                    if rest.uppercased().hasPrefix("BEGIN:VCARD") {
+                        pendingBegin = property.line
+                    } else if !rest.isEmpty {
+                        noteStray(String(rest), line: property.line)
+                    }
                     return card
-                case "BEGIN" where property.isVCard:
+                case "BEGIN" where property.value.trimmingWhitespace.uppercased() == "VCARD":
                     pendingBegin = property.line
                     throw MalformedInput(
                         line: beginLine,
                         reason: "the card has no END:VCARD before the next one in line \(property.line)")
                 case "VERSION":
                     card.version = try VCardReader.version(property)
-                    for index in card.properties.indices where card.properties[index].name != "AGENT" {
+                    for index in card.properties.indices
+                    where !["AGENT", VCardProperty.unreadLine].contains(card.properties[index].name) {
                         card.properties[index].isVersion21 = card.version == "2.1"
                     }
                 case "AGENT" where property.value.trimmingWhitespace.isEmpty:
                     guard let nested = try readNestedCard() else { continue }
+                    property.lastLine = lines.lineNumber
                     property.value = VCardText.escaped(nested)
                     property.isVersion21 = false
                     card.properties.append(property)
@@ -92,6 +128,39 @@ public struct VCardReader {
             throw fault
         }
         throw MalformedInput(line: beginLine, reason: "the card is truncated: the file ends without END:VCARD")
+    }
+
+    /// Keeps a line that is not a property.
+    ///
+    /// Google and old Android phones write a line break within a text as it is. A line without a colon therefore
+    /// continues the text before it.
+    private func keepLine(_ reason: String, in card: inout VCard) {
+        let text = contentLine.text
+        let remedy: String
+        if !contentLine.hasColon, let last = card.properties.indices.last,
+            VCardReader.texts.contains(card.properties[last].name)
+        {
+            let breaks = max(1, contentLine.line - card.properties[last].lastLine)
+            card.properties[last].value += String(repeating: "\n", count: breaks) + text
+            card.properties[last].lastLine = lines.lineNumber
+            remedy = "it was added to \(card.properties[last].name)"
+        } else {
+            var property = VCardProperty(
+                name: VCardProperty.unreadLine, value: VCardText.escaped(text), line: contentLine.line)
+            property.lastLine = lines.lineNumber
+            card.properties.append(property)
+            remedy = "the line is kept as \(VCardProperty.unreadLine)"
+        }
+        card.notes.append(MalformedInput(line: contentLine.line, reason: reason + "; " + remedy))
+    }
+
+    /// The properties whose text may have several lines.
+    private static let texts: Set = ["FN", "N", "NICKNAME", "ORG", "TITLE", "ROLE", "ADR", "LABEL", "NOTE"]
+
+    private mutating func noteStray(_ text: String, line: Int, count: Int = 1) {
+        let others = count == 1 ? "" : " and \(count - 1) more \(count == 2 ? "line" : "lines")"
+        notes.append(
+            MalformedInput(line: line, reason: "not imported: “\(text.prefix(60))”\(others) outside a card"))
     }
 
     private static func version(_ property: VCardProperty) throws -> String {
@@ -113,18 +182,33 @@ extension VCardReader {
             pendingBegin = nil
             return line
         }
-        while try readContentLine() {
+        var stray: (text: String, line: Int, count: Int)?
+        var begin: Int?
+        // Without END:VCARD, the lines are not what remains of a card.
+        var isCard = false
+        while begin == nil, try readContentLine() {
             if contentLine.isBlank { continue }
             if contentLine.isDelimiter("BEGIN") {
-                isInStrayLines = false
-                return contentLine.line
+                begin = contentLine.line
+                break
             }
-            guard !isInStrayLines else { continue }
-            isInStrayLines = true
-            throw MalformedInput(
-                line: contentLine.line, reason: "expected BEGIN:VCARD, but found a line outside a card")
+            isCard = isCard || contentLine.isDelimiter("END")
+            var text = contentLine.text
+            // A file that ends with NULL and no line break, followed by another file.
+            if text.uppercased().hasSuffix("BEGIN:VCARD") {
+                begin = contentLine.line
+                text.removeLast("BEGIN:VCARD".count)
+            }
+            stray = (stray?.text ?? text, stray?.line ?? contentLine.line, (stray?.count ?? 0) + 1)
         }
-        return nil
+        if begin != nil { hasFoundCard = true }
+        guard let stray else { return begin }
+        guard isCard || !hasFoundCard else {
+            noteStray(stray.text, line: stray.line, count: stray.count)
+            return begin
+        }
+        pendingBegin = begin
+        throw MalformedInput(line: stray.line, reason: "expected BEGIN:VCARD, but found a line outside a card")
     }
 
     private mutating func skipToEnd() throws {
@@ -148,7 +232,10 @@ extension VCardReader {
         while try readContentLine() {
             if contentLine.isBlank { continue }
             if contentLine.isDelimiter("END") { return text + "END:VCARD" }
-            let property = try contentLine.property(isVersion21: isVersion21)
+            guard let property = try? contentLine.property(isVersion21: isVersion21) else {
+                text += VCardProperty.unreadLine + ":" + VCardText.escaped(contentLine.text) + "\n"
+                continue
+            }
             if property.name == "VERSION" {
                 isVersion21 = property.value.trimmingWhitespace == "2.1"
             } else if property.name == "AGENT", property.value.trimmingWhitespace.isEmpty {
@@ -194,10 +281,8 @@ extension VCardReader {
         while let byte = try lines.peek() {
             if contentLine.endsInSoftBreak {
                 contentLine.removeSoftBreak()
-                contentLine.markContinuation(line: lines.lineNumber + 1, column: 1)
                 guard try lines.appendLine(to: &contentLine.bytes, limit: limit) else { break }
             } else if byte == 0x20 || byte == 0x09 {
-                contentLine.markContinuation(line: lines.lineNumber + 1, column: 2)
                 guard try lines.appendLine(to: &contentLine.bytes, dropping: 1, limit: limit) else { break }
             } else {
                 break
@@ -209,8 +294,6 @@ extension VCardReader {
 }
 
 extension VCardProperty {
-    fileprivate var isVCard: Bool { value == "VCARD" || value.trimmingWhitespace.uppercased() == "VCARD" }
-
     fileprivate var isBase64: Bool {
         parameters.contains { parameter in
             parameter.name == "ENCODING" && parameter.values.contains { ["B", "BASE64"].contains($0.uppercased()) }

@@ -198,10 +198,21 @@ extension ContactBook {
     ///   ``ContactBookError/nulText(field:)``, ``ContactBookError/notAPicture(reason:)``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
+        try edit(id, adoptsVendorData: true, change)
+    }
+
+    /// Changes a contact.
+    ///
+    /// - Parameter adoptsVendorData: `true` to keep what other programs wrote about values that stay, which forms and
+    ///   requests do not contain.
+    func edit(
+        _ id: String, adoptsVendorData: Bool, _ change: (inout Contact) throws -> Void
+    ) throws -> Contact {
         try writing { db in
             let (key, old) = try ContactFetching.contact(id, in: db)
             var new = old
             try change(&new)
+            if adoptsVendorData { new = new.adoptingVendorData(of: old) }
             // A contact from a list has a photo without bytes.
             if let photo = new.photo, photo.data == nil { new.photo = old.photo }
             if new.name != old.name, new.formattedName == old.formattedName { new.formattedName = "" }

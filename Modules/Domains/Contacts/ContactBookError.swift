@@ -13,6 +13,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The file to import cannot be read.
     case unreadable(path: String, reason: String)
 
+    /// The named character set of the file to import is not supported.
+    case unknownEncoding(String)
+
     /// A syntax error in a file. (An import lists malformed cards in its report instead.)
     case malformed(MalformedInput)
 
@@ -75,6 +78,10 @@ public enum ContactBookError: CodedError, Equatable {
             .init("missingFile", .missing, "there is no file \(path); check the name", file: path)
         case .unreadable(let path, let reason):
             .init("unreadable", .io, "cannot read \(path): \(reason)", file: path)
+        case .unknownEncoding(let name):
+            .init(
+                "unknownEncoding", .usage,
+                "unknown encoding “\(name)”; use a name such as UTF-8, windows-1251, Shift_JIS or GBK")
         case .malformed(let error): error.details
         case .nameless:
             .init(

@@ -262,7 +262,7 @@ struct ImportTests {
         let book = try emptyBook()
         let good = Self.card("FN:Good One") + Self.card("FN:Good Two")
         let bad =
-            Self.card("FN:Before") + "BEGIN:VCARD\r\nFN:Broken\r\nnonsense\r\nEND:VCARD\r\n" + Self.card("FN:After")
+            Self.card("FN:Before") + "BEGIN:VCARD\r\nFN:Broken\r\nVERSION:9.0\r\nEND:VCARD\r\n" + Self.card("FN:After")
         let sources = [
             Self.source(bad, name: "bad.vcf"), Self.source(good, name: "good.vcf"), Self.source("", name: "empty.vcf"),
             Self.source("code,city\nLHR,London\n", name: "airports.csv"),

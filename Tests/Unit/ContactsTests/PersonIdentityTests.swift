@@ -159,7 +159,7 @@ struct PersonIdentityTests {
         #expect(try book.importing([Imports.source(new)]).merged == 1)
         let contact = try #require(try book.list().first)
         #expect(contact.displayName == "Hoa Le")
-        #expect(contact.otherProperties == ["X-OTHER-NAME:Hoà Lê", "ORG:Bcme", "BDAY:1950-01-03"])
+        #expect(contact.otherProperties == ["X-OTHER-NAME:Hoà Lê", "ORG:Bcme", "X-OTHER-BDAY:1950-01-03"])
         #expect(try book.importing([Imports.source(old), Imports.source(new)]) == Imports.report(unchanged: 2))
     }
 

@@ -78,7 +78,7 @@ struct SampleExportTests {
         let contact = contacts[1]
         #expect(contact.phones.map(\.label) == ["mobile", "mobile", "School", "home fax"])
         #expect(contact.emails.map(\.label) == ["home", "Lighthouse"])
-        #expect(contact.urls == [WebAddress(label: "HomePage", url: "https://example.org/lamps?a=1,2")])
+        #expect(contact.urls.map(\.url) == ["https://example.org/lamps?a=1,2"] && contact.urls[0].label == "HomePage")
         #expect(contact.organization == "Lantern & Moth, Ltd." && contact.birthday == "--02-29")
         #expect(contact.groups == ["Lamps", "Friends, old"])
         #expect(contact.photo?.isShowable == true)

@@ -167,6 +167,103 @@ struct UnusualCardTests {
         },
     ]
 
+    static let otherPrograms = [
+        Case(
+            "commas that are not escaped", "3.0",
+            "N:Ek, von;Petra;;;\nFN:Petra Ek, von\nORG:Brook, Fenn & Co., Ltd.;Loans, Savings\n"
+                + "ADR;TYPE=work:;;Mill Lane 4, Floor 2;Leeds, West;;LS1 2AB;UK"
+        ) {
+            $0.name.family == "Ek, von" && $0.organization == "Brook, Fenn & Co., Ltd."
+                && $0.department == "Loans, Savings" && $0.addresses.map(\.street) == ["Mill Lane 4, Floor 2"]
+                && $0.addresses.map(\.locality) == ["Leeds, West"]
+        },
+        Case("the same in version 4.0", "4.0", "N:Kral;Ota\nFN:Ota Kral\nORG:Dom, s.r.o.") {
+            $0.organization == "Dom, s.r.o."
+        },
+        Case(
+            "the same in version 2.1", "2.1", "N:Weiss;Ida\nORG:Turm, Bau GmbH\nADR;WORK:;;Am Turm 3, Hof;Ulm;;89073;D"
+        ) {
+            $0.organization == "Turm, Bau GmbH" && $0.addresses.map(\.street) == ["Am Turm 3, Hof"]
+        },
+        Case("escaped and plain commas", "3.0", "FN:A\nORG:a\\, b, c,d\\;e") { $0.organization == "a, b, c,d;e" },
+        Case("Apple's year without its parameter", "3.0", "FN:A\nBDAY:1604-12-03") { $0.birthday == "--12-03" },
+        Case("the year 0", "3.0", "FN:A\nBDAY:0000-12-04") { $0.birthday == "--12-04" },
+        Case("the year 0 in the basic format", "4.0", "FN:A\nBDAY:00001204") { $0.birthday == "--12-04" },
+        Case("another placeholder year", "3.0", "FN:A\nBDAY;X-APPLE-OMIT-YEAR=1600:1600-12-03") {
+            $0.birthday == "--12-03"
+        },
+        Case("an ordinary year beside the parameter", "3.0", "FN:A\nBDAY;X-APPLE-OMIT-YEAR=1604:1980-12-03") {
+            $0.birthday == "1980-12-03"
+        },
+        Case("a birthday as a list of components", "3.0", "FN:A\nBDAY:1990-01-01;") { $0.birthday == "1990-01-01" },
+        Case("a birthday with a remark", "3.0", "FN:A\nBDAY:1990-01-01;about") { $0.birthday == "1990-01-01;about" },
+        Case("two birthdays", "3.0", "FN:A\nBDAY:1990-01-01\nBDAY;X-A=b:1991-02-02") {
+            $0.birthday == "1990-01-01" && $0.otherProperties == ["X-OTHER-BDAY;X-A=b:1991-02-02"]
+        },
+        Case("the fuller of two names", "3.0", "FN:Sven Ek\nN:;Sven Ek;;;\nFN:Sven Ek\nN:Ek;Sven;;;") {
+            $0.name == PersonName(given: "Sven", family: "Ek") && $0.otherProperties.isEmpty
+        },
+        Case("the fuller of two different names", "3.0", "FN:Sven Ek\nN;X-A=b:;Svenne;;;\nN:Ek;Sven;;;") {
+            $0.name == PersonName(given: "Sven", family: "Ek") && $0.otherProperties == ["X-OTHER-N;X-A=b:;Svenne;;;"]
+        },
+        Case("a shorter second name", "3.0", "FN:Sven Ek\nN:Ek;Sven;;;\nN:Ekman;;;;") {
+            $0.name.family == "Ek" && $0.otherProperties == ["X-OTHER-N:Ekman;;;;"]
+        },
+        Case("the displayed name in another script", "4.0", "N:Stone;Ray;;;\nFN:Ray Stone\nFN;LANGUAGE=ja:石") {
+            $0.displayName == "Ray Stone" && $0.otherProperties == ["FN;LANGUAGE=ja:石"]
+        },
+        Case("white space in an address", "3.0", "FN:A\nADR;TYPE=work: ; ;Mill Lane 4 ;Leeds;; LS1 2AB;UK") {
+            $0.addresses.map(\.components) == [["", "", "Mill Lane 4", "Leeds", "", "LS1 2AB", "UK"]]
+        },
+        Case(
+            "the text of an address", "4.0",
+            "FN:A\nADR;TYPE=home;LABEL=\"Ray Stone\\nFlat 2\\n9 Hill St^nLondon\":;;9 Hill St;London;;N1 1AA;UK"
+        ) {
+            $0.addresses.map(\.parameters) == [";LABEL=Ray Stone^nFlat 2^n9 Hill St^nLondon"]
+                && $0.otherProperties.isEmpty
+        },
+        Case(
+            "the text of an address as a property", "3.0",
+            "FN:A\nADR;TYPE=home:;;1 Road;;;;\nADR;TYPE=work:;;2 Road;;;;\nLABEL;TYPE=home:1 Road\\nTown"
+        ) {
+            $0.addresses.map(\.parameters) == [";LABEL=1 Road^nTown", ""] && $0.otherProperties.isEmpty
+        },
+        Case("the text of no address", "3.0", "FN:A\nLABEL;TYPE=home:1 Road") {
+            $0.otherProperties == ["LABEL;TYPE=home:1 Road"]
+        },
+        Case(
+            "Apple's quotation marks in a parameter", "3.0", "FN:A\nX-LOC;X-ADDRESS=Torg \\\"Norr\\\" 5;X-T=Hall:geo:59"
+        ) {
+            $0.otherProperties == ["X-LOC;X-ADDRESS=Torg ^'Norr^' 5;X-T=Hall:geo:59"]
+        },
+        Case(
+            "properties that belong together", "3.0",
+            "FN:A\nitem1.ADR;type=HOME;type=pref:;;12 Allen Ave;Lagos;;;\nitem1.X-ABADR:ng\n"
+                + "item2.ADR;type=HOME:;;3 Kings Rd;London;;;\nitem2.X-ABADR:gb\nitem2.X-ABLabel:Boat"
+        ) {
+            $0.addresses.map(\.parameters) == [";PREF=1;X-GROUP=item1", ";X-GROUP=item2"]
+                && $0.addresses.map(\.label) == ["home", "Boat"]
+                && $0.otherProperties == ["X-ABADR;X-GROUP=item1:ng", "X-ABADR;X-GROUP=item2;X-LABEL=Boat:gb"]
+        },
+        Case("a number that belongs to a note", "3.0", "FN:A\na.TEL:112\na.NOTE:b\nc.TITLE:d\nc.X-E:f") {
+            $0.phones.map(\.parameters) == [";X-GROUP=a"] && $0.textParameters["NOTE"] == ";X-GROUP=a"
+                && $0.textParameters["TITLE"] == ";X-GROUP=c" && $0.otherProperties == ["X-E;X-GROUP=c:f"]
+        },
+        Case("types that are no labels", "3.0", "FN:A\nADR;TYPE=dom,home,postal:;;1 Road;;;;\nTEL;TYPE=MSG,CELL:112") {
+            $0.addresses.map(\.parameters) == [";TYPE=dom,postal"] && $0.addresses.map(\.label) == ["home"]
+                && $0.phones.map(\.parameters) == [";TYPE=MSG"] && $0.phones.map(\.label) == ["mobile"]
+        },
+        Case("notes in two languages", "3.0", "FN:A\nNOTE;LANGUAGE=en:friend\nNOTE;LANGUAGE=fr:amie") {
+            $0.note == "friend" && $0.otherProperties == ["NOTE;LANGUAGE=fr:amie"]
+        },
+        Case("an unreadable line", "3.0", "FN:A\nX-messaging/irc-All:owen,r\nTEL:112") {
+            $0.otherProperties == ["X-UNREAD-LINE:X-messaging/irc-All:owen\\,r"]
+        },
+        Case("a line break in a name", "3.0", "FN:Nora Bela\n\nKis-Nagy\nTEL:112") {
+            $0.displayName == "Nora Bela\n\nKis-Nagy" && $0.phones.count == 1
+        },
+    ]
+
     static let base64 = "iVBORw0KGgoAAAANSUhEUg=="
     static let photographs = [
         Case("2.1", "2.1", "FN:A\nPHOTO;PNG;ENCODING=BASE64:\n iVBORw0KGgoAAAAN\n SUhEUg==\n", isPNG),
@@ -196,7 +293,9 @@ struct UnusualCardTests {
         contact.photo?.mediaType == "image/png" && contact.photo?.size == 16 && contact.photo?.isShowable == true
     }
 
-    @Test("interprets the card, and an export preserves it", arguments: quotedPrintable + shapes + photographs)
+    @Test(
+        "interprets the card, and an export preserves it",
+        arguments: quotedPrintable + shapes + otherPrograms + photographs)
     func cards(_ example: Case) throws {
         let (contacts, errors) = try readCards(example.card, region: "TR")
         #expect(errors.isEmpty)
@@ -204,6 +303,96 @@ struct UnusualCardTests {
         #expect(contacts.count == 1)
         #expect(example.check(contact), "\(contact)")
         #expect(try changesByExport(contact, region: "TR") == [])
+    }
+
+    /// Parameters that this book does not interpret.
+    static let parameters: [String] = [
+        "TEL;VALUE=text;PREF=2", "TEL;TYPE=CELL", "EMAIL", "ADR;TYPE=home",
+        "ADR;PREF=1;GEO=\"geo:6.5,3.3\";TZ=Africa/Lagos;CC=NG",
+        "URL;MEDIATYPE=text/html", "URL;PREF=1;X-COUCHDB-UUID=a-1", "FN", "N;LANGUAGE=de", "NICKNAME;TYPE=work",
+        "ORG;LANGUAGE=en",
+        "TITLE", "NOTE;LANGUAGE=fr", "BDAY;CALSCALE=gregorian", "CATEGORIES", "UID", "ROLE", "X-ANY", "PRONOUNS",
+    ]
+
+    @Test("keeps the parameters of every property when another field changes", arguments: parameters, ["3.0", "4.0"])
+    func parametersStay(_ head: String, _ version: String) throws {
+        let names = head.split(separator: ";")
+        let values = [
+            "TEL": "+441904000001", "EMAIL": "a@example.org", "ADR": ";;1 Road;Town;;;", "N": "Ek;Al;;;",
+            "BDAY": version == "4.0" ? "19800203" : "1980-02-03", "ORG": "Acme;Sales",
+        ]
+        let name = String(names[0])
+        let value = values[name] ?? "Al Ek"
+        let fullName = name == "FN" ? "" : "FN:Al Ek\r\n"
+        let text = "BEGIN:VCARD\r\nVERSION:\(version)\r\n\(fullName)\(head);X-VENDOR=\"a;b\":\(value)\r\nEND:VCARD\r\n"
+        let book = try emptyBook()
+        #expect(try book.importing([.bytes(Array(text.utf8), name: "a.vcf")]).added == 1)
+        let contact = try #require(try book.list().first)
+        let edited = try book.edit(contact.id) { contact in
+            contact[.pronouns] = name == "PRONOUNS" ? contact.pronouns : "they/them"
+            contact.isFavourite = true
+            // A form writes all addresses anew.
+            contact.addresses = contact.addresses.map {
+                PostalAddress(label: $0.label, street: $0.street, locality: $0.locality)
+            }
+            contact.urls = contact.urls.map { WebAddress(label: $0.label, url: $0.url) }
+        }
+        #expect(try book.contact(contact.id) == edited)
+        let card = VCardWriter(version: version == "4.0" ? .version4 : .version3).card(of: edited)
+        let lines = card.replacing("\r\n ", with: "").split(separator: "\r\n")
+        let line = try #require(lines.first { $0.hasPrefix(name + ";") && $0.contains("X-VENDOR") }, "\(card)")
+        var expected =
+            names.dropFirst().filter { !$0.hasPrefix("TYPE") && !$0.hasPrefix("VALUE") } + ["X-VENDOR=\"a;b\""]
+        if version == "3.0" { expected.removeAll { $0 == "PREF=1" } }
+        for parameter in expected { #expect(line.contains(";" + parameter), "\(line)") }
+        #expect(line.hasSuffix(":" + value))
+        if head.contains("PREF=1"), version == "3.0" {
+            #expect(line.contains("PREF") && line.contains("TYPE="), "\(line)")
+        }
+        var plain = edited
+        (plain.id, plain.createdAt, plain.modifiedAt) = ("", nil, nil)
+        #expect(try changesByExport(plain, region: nil) == [])
+    }
+
+    @Test("writes one name and one birthday, and the text of an address as the version has it")
+    func onlyOnce() throws {
+        var contact = Contact(name: PersonName(given: "Ana"))
+        contact.birthday = "--07-11"
+        contact.otherProperties = ["BDAY:1971-02-03", "N:Ek;Ana;;;", "FN;LANGUAGE=ja:石", "N;ALTID=1:山田;;;;"]
+        contact.addresses = [PostalAddress(label: "home", street: "1 Road")]
+        contact.addresses[0].parameters = ";LABEL=1 Road^nTown"
+        let three = VCardWriter(version: .version3).card(of: contact)
+        for line in [
+            "BDAY;X-APPLE-OMIT-YEAR=1604:1604-07-11", "X-OTHER-BDAY:1971-02-03", "N:;Ana;;;", "X-OTHER-N:Ek;Ana;;;",
+            "FN:Ana",
+            "X-OTHER-FN;LANGUAGE=ja:石", "X-OTHER-N;ALTID=1:山田;;;;", "ADR;TYPE=HOME:;;1 Road;;;;",
+            "LABEL;TYPE=HOME:1 Road\\nTown",
+        ] { #expect(three.contains("\r\n" + line + "\r\n"), "\(line): \(three)") }
+        let four = VCardWriter(version: .version4).card(of: contact)
+        for line in [
+            "BDAY:--0711", "X-OTHER-BDAY:1971-02-03", "N;ALTID=1:山田;;;;", "FN;LANGUAGE=ja:石",
+            "ADR;TYPE=home;LABEL=1 Road^nTown:;;1 Road;;;;",
+        ] { #expect(four.contains("\r\n" + line + "\r\n"), "\(line): \(four)") }
+        #expect(!four.contains("\r\nLABEL"))
+        for card in [three, four] {
+            let lines = card.split(separator: "\r\n")
+            #expect(lines.count { $0.hasPrefix("BDAY") } == 1)
+            #expect(lines.count { $0.hasPrefix("N:") } == 1)
+        }
+    }
+
+    @Test("groups of two people stay apart")
+    func groupsOfTwo() throws {
+        func contact(_ street: String, _ country: String) throws -> Contact {
+            let lines = "item1.ADR:;;\(street);;;;\nitem1.X-ABADR:\(country)"
+            let card = "BEGIN:VCARD\nVERSION:3.0\nFN:A\n\(lines)\nEND:VCARD\n"
+            return try #require(try readCards(card).contacts.first)
+        }
+        let (one, other) = (try contact("1 Road", "ng"), try contact("2 Road", "gb"))
+        #expect(one.withGroups(apartFrom: one) == one)
+        let apart = other.withGroups(apartFrom: one)
+        #expect(apart.addresses[0].parameters == ";X-GROUP=item2")
+        #expect(apart.otherProperties == ["X-ABADR;X-GROUP=item2:gb"])
     }
 
     @Test("accepts any line ending, byte order marks between cards, and folds within a character")

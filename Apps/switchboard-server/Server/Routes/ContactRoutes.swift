@@ -55,7 +55,9 @@ extension Route {
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
             access: .domain(.contacts),
             parameters: [
-                .region, .flag("strict", "true rejects a file with a malformed card as a whole."),
+                .region,
+                .text("encoding", "The character set of text that declares none; by default UTF-8, or detected."),
+                .flag("strict", "true rejects a file with a malformed card as a whole."),
                 .flag("dryRun", "true reports what the import would do, and changes nothing."),
                 .flag("keepGood", "The default; accepted for older clients."),
             ],
@@ -68,7 +70,7 @@ extension Route {
             let options = ImportOptions(
                 isStrict: try context.flag("strict"), isDryRun: try context.flag("dryRun"),
                 region: try context.query["region"].map { try ProcessEnvironment.region($0, from: "region") },
-                isCancelled: { Task.isCancelled })
+                encoding: context.query["encoding"], isCancelled: { Task.isCancelled })
             let report = try context.withDatabase {
                 try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
             }

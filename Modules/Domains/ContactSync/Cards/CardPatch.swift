@@ -105,8 +105,14 @@ private struct CardEdit {
         guard let property = lines[position].property else { return }
         let present = lines[position].canonical
         let isSameHead = present.count == 1 && present[0].head == canonical.head
-        let isPlain = property.parameters.allSatisfy { !["ENCODING", "CHARSET", "VALUE", "LABEL"].contains($0.name) }
-        if isSameHead, isPlain, property.name == canonical.name, let head = head(of: lines[position].bytes) {
+        let isPlain =
+            property.name != VCardProperty.unreadLine
+            && property.parameters.allSatisfy { !["ENCODING", "CHARSET", "VALUE", "LABEL"].contains($0.name) }
+        // The year that stands for an unknown one belongs to the value.
+        let omitted = notation.head.contains("X-APPLE-OMIT-YEAR=1604") ? ["1604"] : []
+        if isSameHead, isPlain, property.values(of: "X-APPLE-OMIT-YEAR") == omitted, property.name == canonical.name,
+            let head = head(of: lines[position].bytes)
+        {
             lines[position].bytes = encoded([head + ":" + notation.value])
         } else {
             removeLabel(of: property.group, except: position)
@@ -209,18 +215,10 @@ private struct CardLines {
         lineEnding = CardLines.firstLineEnding(of: bytes)
         let properties = file.card.properties.sorted { $0.line < $1.line }
         var next = 0
-        for (index, property) in properties.enumerated() {
-            let first = property.line - 1
+        for property in properties {
+            let (first, last) = (property.line - 1, property.lastLine)
             // Two properties on one line cannot be separated.
-            guard first >= next, first < starts.count else { return nil }
-            let bound = index + 1 < properties.count ? properties[index + 1].line - 1 : starts.count
-            guard bound > first, bound <= starts.count else { return nil }
-            var last = first + 1
-            while last < bound,
-                !CardLines.isFrame(bytes[starts[last]..<CardLines.offset(ofLine: last + 1, starts, bytes)])
-            {
-                last += 1
-            }
+            guard first >= next, first < last, last <= starts.count else { return nil }
             append(bytes[CardLines.offset(ofLine: next, starts, bytes)..<starts[first]])
             let own = bytes[starts[first]..<CardLines.offset(ofLine: last, starts, bytes)]
             // Guards against a wrong line number.
@@ -255,14 +253,8 @@ private struct CardLines {
         line < starts.count ? starts[line] : bytes.count
     }
 
-    /// Returns `true` for a line that ends a property: an empty one, VERSION, END, BEGIN or AGENT.
-    private static func isFrame(_ line: ArraySlice<UInt8>) -> Bool {
-        let text = String(decoding: line.prefix(32), as: UTF8.self).uppercased()
-        return text.trimmingWhitespace.isEmpty
-            || ["VERSION", "END:", "BEGIN:", "AGENT"].contains(where: text.hasPrefix)
-    }
-
     private static func begins(_ bytes: ArraySlice<UInt8>, with property: VCardProperty) -> Bool {
+        if property.name == VCardProperty.unreadLine { return true }
         var start = bytes
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
         let head = String(

@@ -3,7 +3,7 @@ import SwitchboardVCard
 /// A streaming reader of comma-separated values (RFC 4180) that reports line numbers.
 ///
 /// It accepts common deviations: semicolons or tabs as separators, short rows, any line ending, line breaks in fields,
-/// and Windows-1252 instead of UTF-8. An unclosed quotation mark and text after a closing one are errors.
+/// and other character sets instead of UTF-8, which are detected if that is safe. An unclosed quotation mark and text after a closing one are errors.
 ///
 /// SwiftCSV is not used because it needs the whole file as one `String`, splits by grapheme clusters (a combining mark
 /// hides a separator), has no line numbers, and accepts unclosed quotation marks.
@@ -12,19 +12,36 @@ struct CSVReader {
         var fields: [String]
         /// The line at which the row starts, from 1.
         var line: Int
+        /// The character set of a row that is not UTF-8, if nobody named it.
+        var assumedCharset: String?
     }
 
     /// The maximum size of a row in bytes. Bounds the effect of an unclosed quotation mark.
     private static let largestRow = 16 << 20
 
+    /// The size of the text from which the character set is detected.
+    private static let sampleSize = 1 << 18
+
     private var lines: LineReader
     private var separator: UInt8?
+    /// The named or detected character set; nil for UTF-8 or else Windows-1252.
+    private let charset: String?
+    private let isDetected: Bool
 
     /// The number of lines read so far.
     var lineNumber: Int { lines.lineNumber }
 
-    init(_ stream: ByteStream) throws {
-        lines = LineReader(try stream.inUTF8())
+    /// Creates a reader of a stream.
+    ///
+    /// - Parameter charset: The character set; nil to detect it.
+    init(_ stream: ByteStream, charset: String? = nil) throws {
+        let stream = try stream.inUTF8()
+        var sample: [UInt8] = []
+        while sample.count < CSVReader.sampleSize, let chunk = try stream.next() { sample += chunk }
+        let isUTF8 = String(validating: sample, as: UTF8.self) != nil
+        self.charset = charset ?? (isUTF8 ? nil : Charset.detected(in: sample[...]))
+        isDetected = charset == nil
+        lines = LineReader(ByteStream(sample, then: stream))
     }
 
     /// Returns the next non-empty row; nil at the end.
@@ -70,7 +87,7 @@ extension CSVReader {
         while true {
             if index < bytes.count, bytes[index] == 0x22 {
                 let quoted = try quotedField(in: &bytes, from: index + 1, rowLine: row.line)
-                row.fields.append(CSVReader.text(quoted.field[...]))
+                row.fields.append(text(quoted.field[...], of: &row))
                 index = quoted.end
                 // Spaces after the quotation mark are ignored.
                 while index < bytes.count, bytes[index] == 0x20 { index += 1 }
@@ -82,7 +99,7 @@ extension CSVReader {
                 }
             } else {
                 let end = bytes[index...].firstIndex(of: separator) ?? bytes.count
-                row.fields.append(CSVReader.text(bytes[index..<end]))
+                row.fields.append(text(bytes[index..<end], of: &row))
                 index = end
             }
             guard index < bytes.count else { return row }
@@ -122,8 +139,15 @@ extension CSVReader {
         }
     }
 
-    /// Decodes UTF-8, or else Windows-1252, in which all bytes are valid.
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).removingNulls
+    /// Decodes the character set of the file, or else UTF-8, or else Windows-1252, in which all bytes are valid.
+    private func text(_ bytes: ArraySlice<UInt8>, of row: inout Row) -> String {
+        // A word in another character set may happen to be valid UTF-8.
+        if let charset, let text = Charset.decode(bytes, named: charset) {
+            if isDetected, bytes.contains(where: { $0 >= 0x80 }) { row.assumedCharset = charset }
+            return text.removingNulls
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text.removingNulls }
+        row.assumedCharset = "Windows-1252"
+        return Charset.windows1252(bytes).removingNulls
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardVCard
 
 extension Contact {
-    /// Creates a contact from a CSV row, which may be shorter than the header.
+    /// Creates a contact from a CSV row, which may be shorter than the header or empty.
     init(_ row: CSVReader.Row, columns: ContactColumns, region: String?) throws(MalformedInput) {
         self.init()
         let surplus = row.fields.dropFirst(columns.fields.count)
@@ -20,9 +20,6 @@ extension Contact {
             if !plain.isEmpty { interpreter.read(field == .text(.note) ? value : plain, as: field, into: &self) }
         }
         interpreter.finish(&self)
-        guard isNameable else {
-            throw MalformedInput(line: row.line, reason: "the row has no name, organisation, e-mail address or number")
-        }
     }
 }
 
@@ -34,7 +31,9 @@ private struct RowInterpreter {
     var namedAddresses: [String: PostalAddress] = [:]
     var formatted: [Int: String] = [:]
     /// The year, month and day of birth from separate columns.
-    var birth: [ContactColumns.BirthPart: Int] = [:]
+    var birth: [ContactColumns.BirthPart: String] = [:]
+    /// The organizations after the first one.
+    var organizations: [Int: [ContactTextField: String]] = [:]
     var dates: [(label: String, text: String)] = []
     var relations: [(label: String, text: String)] = []
 
@@ -43,7 +42,7 @@ private struct RowInterpreter {
         case .text(let field): contact[field] = value
         case .formattedName: contact.formattedName = value
         case .birthday: contact.birthday = Birthday.fromSpreadsheet(value, region: region)
-        case .birthPart(let part): birth[part] = Int(value)
+        case .birthPart(let part): birth[part] = value
         case .date(let label): dates.append((label, value))
         case .relation(let label): relations.append((label, value))
         case .groups: readGroups(value, separator: ":::", into: &contact)
@@ -58,6 +57,8 @@ private struct RowInterpreter {
                 }
                 contact.otherProperties.append(line)
             }
+        case .custom(let label): contact.preserve("X-CUSTOM", value, label: label)
+        case .organization(let number, let field): organizations[number, default: [:]][field] = value
         case .url(let label): contact.urls.append(WebAddress(label: label, url: value))
         case .phone(let label): addPhones(value, label: label, to: &contact)
         case .email(let label):
@@ -97,23 +98,77 @@ private struct RowInterpreter {
             if !date.isEmpty { contact.preserve("X-ABDATE", date, label: label) }
         }
         for (label, text) in relations { contact.preserve("X-ABRELATEDNAMES", text, label: label) }
-        if contact.birthday.isEmpty, let month = birth[.month], let day = birth[.day] {
-            contact.birthday = Birthday.text(year: birth[.year], month: month, day: day) ?? ""
-        }
+        finishBirthday(of: &contact)
+        finishOrganizations(of: &contact)
         for (number, text) in formatted where addresses[number, default: PostalAddress()].isEmpty {
             addresses[number, default: PostalAddress()].street = text
         }
-        contact.addresses += addresses.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isEmpty }
+        let listed = addresses.sorted { $0.key < $1.key }.flatMap { RowInterpreter.addresses(in: $0.value) }
+        contact.addresses += listed.filter { !$0.isEmpty }
         contact.addresses += ["home", "work", "other"].compactMap { namedAddresses[$0] }.filter { !$0.isEmpty }
-        if contact.name.isEmpty, !contact.formattedName.isEmpty {
-            contact.name = PersonName(splitting: contact.formattedName)
+        let displayed = contact.formattedName
+        contact.formattedName = ""
+        // A name that the contact has only for display is not the name of a person.
+        if contact.name.isEmpty, !displayed.isEmpty, contact.isNameable || displayed != contact.fallbackName {
+            contact.name = PersonName(splitting: displayed)
         }
-        if contact.formattedName == contact.name.composed { contact.formattedName = "" }
+        if displayed != contact.name.composed { contact.formattedName = displayed }
+        if !contact.isNameable { contact.formattedName = contact.fallbackName }
+    }
+
+    private func finishBirthday(of contact: inout Contact) {
+        guard contact.birthday.isEmpty, !birth.isEmpty else { return }
+        let parts = [birth[.year], birth[.month], birth[.day]]
+        let numbers = parts.map { $0.flatMap { Int($0) } }
+        if let month = numbers[1], let day = numbers[2], (parts[0] == nil) == (numbers[0] == nil),
+            let date = Birthday.text(year: numbers[0], month: month, day: day)
+        {
+            contact.birthday = date
+        } else {
+            // A part of a date stays as it is.
+            contact.birthday = parts.compactMap { $0 }.joined(separator: "-")
+        }
+    }
+
+    /// Preserves the organizations after the first one as other properties, each with its title.
+    private mutating func finishOrganizations(of contact: inout Contact) {
+        let fields = [ContactTextField.organization, .department, .title]
+        if fields.contains(where: { contact[$0].contains(":::") }) {
+            let parts = fields.map { RowInterpreter.parts(of: contact[$0]) }
+            for (field, parts) in zip(fields, parts) { contact[field] = parts.first ?? "" }
+            for index in 1..<max(1, parts.map(\.count).max() ?? 1) {
+                for (field, parts) in zip(fields, parts) where index < parts.count && !parts[index].isEmpty {
+                    organizations[-1_000 + index, default: [:]][field] = parts[index]
+                }
+            }
+        }
+        for organization in organizations.sorted(by: { $0.key < $1.key }).map(\.value) {
+            let components = [organization[.organization] ?? "", organization[.department] ?? ""]
+            if components != ["", ""] {
+                contact.preserve("ORG", structured: components[1].isEmpty ? [components[0]] : components)
+            }
+            if let title = organization[.title] { contact.preserve("TITLE", title, label: "") }
+        }
+    }
+
+    /// Returns the addresses of one label, which Google separates with " ::: " in each component.
+    private static func addresses(in address: PostalAddress) -> [PostalAddress] {
+        let parts = address.components.map(RowInterpreter.parts)
+        let count = parts.map(\.count).max() ?? 1
+        guard count > 1 else { return [address] }
+        return (0..<count).map { index in
+            PostalAddress(label: address.label, components: parts.map { index < $0.count ? $0[index] : "" })
+        }
+    }
+
+    /// Splits a field with several values, keeping empty ones, which belong to a value in another field.
+    private static func parts(of text: String) -> [String] {
+        text.components(separatedBy: ":::").map(\.trimmingWhitespace)
     }
 
     /// Splits a field with several values, which Google separates with " ::: ".
     private static func values(in text: String) -> [String] {
-        text.components(separatedBy: ":::").map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        parts(of: text).filter { !$0.isEmpty }
     }
 
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
@@ -121,7 +176,11 @@ private struct RowInterpreter {
             // Spreadsheets mark a number as text with an apostrophe.
             let plain = String(value.drop { $0 == "'" || $0.isWhitespace }).trimmingWhitespace
             let number = PhoneNumber(plain, region: region)
-            guard !number.nationalNumber.isEmpty else { continue }
+            guard !number.nationalNumber.isEmpty else {
+                // A handle or a remark is not a number.
+                contact.preserve("TEL", value, label: Labels.label(ofWords: label))
+                continue
+            }
             contact.phones.append(
                 Phone(label: Labels.label(ofWords: label), number: number, isPreferred: label.hasPrefix("*")))
         }
@@ -150,234 +209,12 @@ private struct RowInterpreter {
 extension Contact {
     /// Adds a text with a label to ``otherProperties`` unless present.
     fileprivate mutating func preserve(_ property: String, _ text: String, label: String) {
-        guard var line = try? VCardProperty(unfolded: property + ":" + VCardText.escaped(text)) else { return }
+        preserve(property, structured: [text], label: label)
+    }
+
+    fileprivate mutating func preserve(_ property: String, structured components: [String], label: String = "") {
+        guard var line = try? VCardProperty(unfolded: property + ":" + VCardText.structured(components)) else { return }
         if !label.isEmpty { line.parameters.append(.init(name: "X-LABEL", values: [label])) }
         if !otherProperties.contains(line.unfolded) { otherProperties.append(line.unfolded) }
-    }
-}
-
-// MARK: - Columns
-
-/// The mapping of CSV columns to fields of a contact.
-///
-/// Supported headers: Google Contacts before 2024 ("Given Name", "Phone 1 - Type") and since ("First Name", "Phone 1 -
-/// Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and Switchboard's
-/// export.
-struct ContactColumns {
-    /// The field for the values of a column.
-    enum Field: Hashable, Sendable {
-        case text(ContactTextField)
-        case formattedName, birthday, groups, categories, uid, favourite, otherProperties
-        case birthPart(BirthPart)
-        /// A date in a column with a fixed label ("Anniversary").
-        case date(label: String)
-        /// The name of a relative or colleague in a column with a fixed label ("Spouse").
-        case relation(label: String)
-        case url(label: String)
-        /// A number in a column with a fixed label ("Mobile Phone").
-        case phone(label: String)
-        case email(label: String)
-        /// A value or label of a numbered column, such as "Phone 2 - Value".
-        case listed(Kind, Int, Part)
-        case listedAddress(Int, AddressPart)
-        case address(label: String, AddressPart)
-
-        var isName: Bool {
-            switch self {
-            case .text(let field): [.givenName, .familyName, .organization, .nickname].contains(field)
-            case .formattedName: true
-            default: false
-            }
-        }
-
-        var isAddress: Bool {
-            switch self {
-            case .phone, .email, .listed(.phone, _, .value), .listed(.email, _, .value): true
-            default: false
-            }
-        }
-    }
-
-    enum Kind: Hashable, CaseIterable { case phone, email, url, event, relation, custom }
-
-    enum BirthPart: Hashable { case year, month, day }
-
-    enum Part: Hashable { case value, label }
-
-    enum AddressPart: Hashable, @unchecked Sendable {
-        // Sendable: a key path of stored properties captures no values.
-        case label, formatted, street, nextStreet
-        case text(WritableKeyPath<PostalAddress, String>)
-    }
-
-    /// The field of each column; nil for unmapped columns.
-    let fields: [Field?]
-    private let names: [String]
-
-    /// Returns the names of unmapped columns that have a value in a row.
-    func unread(in row: CSVReader.Row) -> [String] {
-        zip(fields, zip(names, row.fields)).compactMap { field, column in
-            field == nil && !column.0.isEmpty && !column.1.trimmingWhitespace.isEmpty ? column.0 : nil
-        }
-    }
-
-    /// Parses a header, which must have a column for a name, a number or an e-mail address.
-    init(header: CSVReader.Row) throws(MalformedInput) {
-        names = header.fields.map(\.trimmingWhitespace)
-        fields = names.map { column in
-            let name = column.lowercased()
-            return ContactColumns.plain[name] ?? ContactColumns.listed(name) ?? ContactColumns.outlookAddress(name)
-        }
-        if fields.contains(where: { $0.map { $0.isName || $0.isAddress } ?? false }) { return }
-        let listed = header.fields.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-        let unknown = header.fields.count > 8 ? "\(listed) and \(header.fields.count - 8) more" : listed
-        throw MalformedInput(
-            line: header.line, column: 1,
-            reason: """
-                unknown columns \(unknown); use those of a Google, Outlook or Switchboard export, such as "First Name", \
-                "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"
-                """)
-    }
-}
-
-// MARK: - Column names
-
-extension ContactColumns {
-    private static let texts: [(String, Field)] = ContactTextField.all.flatMap { field in
-        field.csvNames.map { ($0, field == .birthday ? .birthday : .text(field)) }
-    }
-
-    private static let plain = others.merging(texts) { other, _ in other }
-
-    private static let others: [String: Field] = [
-        // Google, both versions, and Switchboard
-        "name": .formattedName, "formatted name": .formattedName, "display name": .formattedName,
-        "full name": .formattedName, "group membership": .groups, "labels": .groups, "uid": .uid,
-        "favourite": .favourite, "favorite": .favourite, "other properties": .otherProperties,
-        "categories": .categories, "kategorien": .categories,
-        // Outlook
-        "web page": .url(label: ""), "personal web page": .url(label: "home"), "business web page": .url(label: "work"),
-        "mobile phone": .phone(label: "mobile"), "mobile": .phone(label: "mobile"), "phone": .phone(label: ""),
-        "phone number": .phone(label: ""), "home phone": .phone(label: "home"), "home phone 2": .phone(label: "home"),
-        "business phone": .phone(label: "work"), "business phone 2": .phone(label: "work"),
-        "work phone": .phone(label: "work"), "company main phone": .phone(label: "main"),
-        "primary phone": .phone(label: "main"), "other phone": .phone(label: "other"),
-        "car phone": .phone(label: "car"), "home fax": .phone(label: "home fax"),
-        "business fax": .phone(label: "work fax"), "other fax": .phone(label: "fax"),
-        "fax number": .phone(label: "fax"), "pager": .phone(label: "pager"), "pager number": .phone(label: "pager"),
-        "mobile number": .phone(label: "mobile"), "assistant's phone": .phone(label: "assistant"),
-        "e-mail address": .email(label: ""), "e-mail 2 address": .email(label: ""),
-        "e-mail 3 address": .email(label: ""), "email address": .email(label: ""), "email": .email(label: ""),
-        "e-mail": .email(label: ""), "primary email": .email(label: ""), "secondary email": .email(label: ""),
-        // Outlook in German
-        "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
-        "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
-        "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),
-        "e-mail 2: adresse": .email(label: ""), "e-mail 3: adresse": .email(label: ""),
-        "jahrestag": .date(label: "Anniversary"), "partner": .relation(label: "Spouse"),
-        "kinder": .relation(label: "Child"), "name assistent": .relation(label: "Assistant"),
-        "name des/der vorgesetzten": .relation(label: "Manager"),
-        "name des/r vorgesetzten": .relation(label: "Manager"), "webseite": .url(label: ""),
-        "telefon geschäftlich 2": .phone(label: "work"), "telefon (geschäftlich 2)": .phone(label: "work"),
-        "telefon privat 2": .phone(label: "home"), "telefon (privat 2)": .phone(label: "home"),
-        "telefon firma": .phone(label: "main"), "haupttelefon": .phone(label: "main"),
-        "telefon assistent": .phone(label: "assistant"), "mobiltelefon 2": .phone(label: "mobile"),
-        "autotelefon": .phone(label: "car"), "weiteres telefon": .phone(label: "other"),
-        "fax privat": .phone(label: "home fax"), "fax geschäftlich": .phone(label: "work fax"),
-        "weiteres fax": .phone(label: "fax"),
-        // Other columns of Outlook and Thunderbird
-        "anniversary": .date(label: "Anniversary"), "spouse": .relation(label: "Spouse"),
-        "children": .relation(label: "Child"), "manager's name": .relation(label: "Manager"),
-        "assistant's name": .relation(label: "Assistant"), "birth year": .birthPart(.year),
-        "birth month": .birthPart(.month), "birth day": .birthPart(.day), "web page 1": .url(label: "home"),
-        "web page 2": .url(label: "work"),
-    ]
-
-    /// Parses "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City" and "Website 1 - Value".
-    private static func listed(_ name: String) -> Field? {
-        guard let dash = name.range(of: " - ") else { return nil }
-        let words = name[..<dash.lowerBound].split(separator: " ")
-        guard let last = words.last, let number = Int(last), (1...99).contains(number) else { return nil }
-        let part = name[dash.upperBound...]
-        let half: Part? = part == "value" ? .value : part == "label" || part == "type" ? .label : nil
-        switch words.dropLast().joined(separator: " ") {
-        case "event": return half.map { .listed(.event, number, $0) }
-        case "relation": return half.map { .listed(.relation, number, $0) }
-        case "custom field": return half.map { .listed(.custom, number, $0) }
-        case "phone": return half.map { .listed(.phone, number, $0) }
-        case "e-mail", "email": return half.map { .listed(.email, number, $0) }
-        case "website": return half.map { .listed(.url, number, $0) }
-        case "address": return addressPart(part).map { .listedAddress(number, $0) }
-        default: return nil
-        }
-    }
-
-    private static func addressPart(_ part: Substring) -> AddressPart? {
-        switch part {
-        case "label", "type": .label
-        case "formatted": .formatted
-        case "street": .street
-        case "city": .text(\.locality)
-        case "po box": .text(\.box)
-        case "region", "state": .text(\.region)
-        case "postal code": .text(\.postalCode)
-        case "country": .text(\.country)
-        case "extended address": .text(\.extended)
-        default: nil
-        }
-    }
-
-    /// Parses "Home Street", "Business Postal Code" and "Other Country/Region".
-    private static func outlookAddress(_ name: String) -> Field? {
-        for (word, label) in [("home ", "home"), ("business ", "work"), ("other ", "other"), ("work ", "work")] {
-            guard name.hasPrefix(word) else { continue }
-            let part: AddressPart? =
-                switch name.dropFirst(word.count) {
-                case "street", "address": .street
-                case "street 2", "address 2", "street 3": .nextStreet
-                case "city": .text(\.locality)
-                case "state": .text(\.region)
-                case "postal code", "zipcode": .text(\.postalCode)
-                case "country", "country/region": .text(\.country)
-                case "address po box": .text(\.box)
-                default: nil
-                }
-            return part.map { .address(label: label, $0) }
-        }
-        return germanAddress(name)
-    }
-
-    /// Parses "Straße geschäftlich 2", "Bundesland/Kanton privat" and "Weiterer Ort".
-    private static func germanAddress(_ name: String) -> Field? {
-        var words = name.split(separator: " ")
-        var isNext = false
-        if let last = words.last, words.count > 1, ["2", "3"].contains(last) {
-            isNext = true
-            words.removeLast()
-        }
-        let label: String
-        switch (words.first ?? "", words.last ?? "") {
-        case (let first, _) where first.hasPrefix("weitere"):
-            label = "other"
-            words.removeFirst()
-        case (_, "geschäftlich"):
-            label = "work"
-            words.removeLast()
-        case (_, "privat"):
-            label = "home"
-            words.removeLast()
-        default: return nil
-        }
-        let part: AddressPart? =
-            switch words.joined(separator: " ") {
-            case "straße", "strasse": isNext ? .nextStreet : .street
-            case "ort": .text(\.locality)
-            case "region", "bundesland/kanton", "bundesland": .text(\.region)
-            case "postleitzahl": .text(\.postalCode)
-            case "land/region", "land": .text(\.country)
-            case "postfach": .text(\.box)
-            default: nil
-            }
-        return part.map { .address(label: label, $0) }
     }
 }

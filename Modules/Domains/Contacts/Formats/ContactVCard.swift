@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import SwitchboardTextNormalization
 package import SwitchboardVCard
 
@@ -6,19 +7,32 @@ extension Contact {
     /// Creates a contact from a card.
     ///
     /// Properties without a field are preserved in ``otherProperties``. A card without FN and N is displayed by its
-    /// nickname, organization, e-mail address or number.
+    /// nickname, organization, e-mail address, number, or else by the first text that it has.
     ///
     /// - Parameters:
     ///   - card: The parsed card.
     ///   - region: The ISO 3166 code for numbers without a country code.
+    /// - Throws: ``MalformedInput`` for a card that is empty or too large.
     package init(_ card: VCard, region: String?) throws(MalformedInput) {
+        try self.init(interpreting: card, region: region)
+        guard isNameable else { throw MalformedInput(line: card.line, reason: "the card is empty") }
+    }
+
+    /// Creates a contact from a card, which may be empty.
+    init(interpreting card: VCard, region: String?) throws(MalformedInput) {
         self.init()
         var labels: [String: String] = [:]
-        for property in card.properties where property.name == "X-ABLABEL" && !property.group.isEmpty {
-            labels[property.group.lowercased()] = property.text
+        var members: [String: Int] = [:]
+        for property in card.properties where !property.group.isEmpty {
+            let group = property.group.lowercased()
+            if property.name == "X-ABLABEL" { labels[group] = property.text } else { members[group, default: 0] += 1 }
         }
         var interpreter = CardInterpreter(labels: labels, region: region)
-        for property in card.properties {
+        for var property in card.properties {
+            // A group of one property says nothing.
+            if !property.group.isEmpty, members[property.group.lowercased(), default: 0] > 1 {
+                property.addGroupParameter()
+            }
             if !interpreter.read(property, into: &self) {
                 otherProperties.append(property.preservedLine(labels: labels))
             }
@@ -26,10 +40,6 @@ extension Contact {
             if isExcessive { try checkSizes(line: card.line) }
         }
         interpreter.finishName(of: &self)
-        guard isNameable else {
-            throw MalformedInput(
-                line: card.line, reason: "the card has no name, organisation, e-mail address or number")
-        }
         try checkSizes(line: card.line)
     }
 }
@@ -48,16 +58,51 @@ private struct CardInterpreter {
         return Labels.label(ofTypes: property.types)
     }
 
-    /// The parameters of numbers and addresses that are interpreted and not preserved.
-    private static let knownParameters: Set<String> = ["TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "X-LABEL"]
+    /// The parameters that tell how a value is written.
+    private static let encodings: Set = ["VALUE", "ENCODING", "CHARSET", "X-LABEL"]
+    private static let encodingsAndType = encodings.union(["TYPE"])
+    private static let encodingsAndPreference = encodings.union(["TYPE", "PREF"])
+    private static let encodingsAndSorting = encodings.union(["SORT-AS"])
+    private static let encodingsAndYear = encodings.union(["X-APPLE-OMIT-YEAR"])
+
+    /// Returns the parameters of a number or an address that its label and its preference do not contain.
+    private func parameters(of property: VCardProperty) -> String {
+        if property.parameters.isEmpty { return "" }
+        // PREF=1 marks the preferred value; other numbers have no field.
+        let isFirst = property.values(of: "PREF").first == "1"
+        return property.otherTypes
+            + property.otherParameters(
+                than: isFirst ? CardInterpreter.encodingsAndPreference : CardInterpreter.encodingsAndType)
+    }
+
+    /// Returns the parameters of an address that has no field for its preference.
+    private func parametersWithPreference(of property: VCardProperty) -> String {
+        (property.isPreferred ? ";PREF=1" : "") + parameters(of: property)
+    }
+
+    /// Keeps the parameters of a property that became the value of a field.
+    private func keepParameters(
+        of property: VCardProperty, without names: Set<String> = CardInterpreter.encodings, in contact: inout Contact
+    ) {
+        if property.parameters.isEmpty { return }
+        let parameters = property.otherParameters(than: names)
+        if !parameters.isEmpty { contact.textParameters[property.name] = parameters }
+    }
 
     /// Interprets a property. Returns `false` if the model has no field for it.
     mutating func read(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         switch property.name {
-        case "FN": return set(property.text, as: \.formattedName, of: &contact)
+        case "FN": return set(property, as: \.formattedName, of: &contact)
+        // Other names of FN and of alternatives in version 3.0, which has only one of each.
+        case "X-OTHER-FN": return preserve(property, as: "FN", in: &contact)
+        case "X-OTHER-N", "X-OTHER-BDAY":
+            guard !property.values(of: "ALTID").isEmpty else { return false }
+            return preserve(property, as: String(property.name.dropFirst("X-OTHER-".count)), in: &contact)
         case "N": return readName(property, into: &contact)
         case "NICKNAME":
+            let isFirst = contact.nickname.isEmpty
             readNicknames(property.list, into: &contact)
+            if isFirst, !contact.nickname.isEmpty { keepParameters(of: property, in: &contact) }
             return true
         case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
         case "SORT-STRING":
@@ -71,27 +116,32 @@ private struct CardInterpreter {
             if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmingWhitespace }
             guard !address.isEmpty else { return true }
             var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
-            email.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
+            email.parameters = parameters(of: property)
             contact.emails.append(email)
             return true
         case "ADR":
             readAddress(property, into: &contact)
             return true
         case "URL":
-            let url = property.text.trimmingWhitespace
-            if !url.isEmpty { contact.urls.append(WebAddress(label: label(of: property), url: url)) }
+            var url = WebAddress(label: label(of: property), url: property.text.trimmingWhitespace)
+            url.parameters = parametersWithPreference(of: property)
+            if !url.url.isEmpty { contact.urls.append(url) }
             return true
-        case "NOTE":
-            let text = property.text
-            contact.note = [contact.note, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
-            return true
+        case "LABEL": return readLabel(property, into: &contact)
+        case "NOTE": return readNote(property, into: &contact)
         case "BDAY": return readBirthday(property, into: &contact)
-        case "UID": return set(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
+        case "UID":
+            let isFirst = contact.sourceUID.isEmpty
+            guard set(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact) else { return false }
+            if isFirst, !contact.sourceUID.isEmpty { keepParameters(of: property, in: &contact) }
+            return true
         case "X-SWITCHBOARD-FAVOURITE", "X-ANDROID-STARRED", "X-FAVORITE":
             contact.isFavourite = property.value.trimmingWhitespace == "1" || property.value.uppercased() == "TRUE"
             return true
         case "CATEGORIES":
+            let isFirst = contact.groups.isEmpty
             for group in property.list where contact.groups.count <= Contact.largestList { contact.addGroup(group) }
+            if isFirst, !contact.groups.isEmpty { keepParameters(of: property, in: &contact) }
             return true
         case "PHOTO":
             guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }
@@ -101,12 +151,26 @@ private struct CardInterpreter {
         case "X-ABLABEL", "REV", "PRODID": return true
         default:
             guard let field = ContactTextField.byProperty[property.name] else { return property.value.isEmpty }
-            let isFirst = contact[field].isEmpty
-            guard set(property.text, as: field.path, of: &contact) else { return false }
-            let parameters = property.otherParameters(than: ["VALUE", "ENCODING", "CHARSET"])
-            if isFirst, !contact[field].isEmpty, !parameters.isEmpty { contact.textParameters[field] = parameters }
-            return true
+            return set(property, as: field.path, of: &contact)
         }
+    }
+
+    /// Preserves a property under another name.
+    private func preserve(_ property: VCardProperty, as name: String, in contact: inout Contact) -> Bool {
+        var other = property
+        other.name = name
+        if !property.value.isEmpty { contact.otherProperties.append(other.preservedLine(labels: labels)) }
+        return true
+    }
+
+    /// Sets an empty field and its parameters. Returns `false` if the field has another value.
+    private func set(
+        _ property: VCardProperty, as field: WritableKeyPath<Contact, String>, of contact: inout Contact
+    ) -> Bool {
+        let isFirst = contact[keyPath: field].isEmpty
+        guard set(property.text, as: field, of: &contact) else { return false }
+        if isFirst, !contact[keyPath: field].isEmpty { keepParameters(of: property, in: &contact) }
+        return true
     }
 
     /// Sets an empty field. Returns `false` if the field has another value, which must be preserved.
@@ -123,9 +187,25 @@ private struct CardInterpreter {
         func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingWhitespace : "" }
         var name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
         (name.secondFamily, name.generation) = (part(5), part(6))
-        // A second name is the name in another script (ALTID).
-        guard contact.name.isEmpty else { return name == contact.name }
+        if !contact.name.isEmpty {
+            if name.composed == contact.name.composed, name.componentCount <= contact.name.componentCount {
+                return true
+            }
+            // The name in another script.
+            if !property.values(of: "ALTID").isEmpty { return false }
+            guard name.componentCount > contact.name.componentCount else {
+                return preserve(property, as: "X-OTHER-N", in: &contact)
+            }
+            // The fuller name wins.
+            if name.composed != contact.name.composed {
+                let others = contact.textParameters["N"] ?? ""
+                contact.otherProperties.append(
+                    "X-OTHER-N" + others + ":" + VCardText.structured(contact.name.components))
+            }
+            contact.textParameters["N"] = nil
+        }
         contact.name = name
+        if !name.isEmpty { keepParameters(of: property, without: CardInterpreter.encodingsAndSorting, in: &contact) }
         let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
         if !name.isEmpty, !sortAs.isEmpty, sorting == nil {
             let property = try? VCardProperty(unfolded: "SORT-STRING:" + VCardText.structured(sortAs))
@@ -150,6 +230,9 @@ private struct CardInterpreter {
         // A semicolon within a unit also separates units.
         let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
         contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
+        if !contact.organization.isEmpty {
+            keepParameters(of: property, without: CardInterpreter.encodingsAndSorting, in: &contact)
+        }
         for text in property.values(of: "SORT-AS").prefix(1) where !text.isEmpty {
             contact.preserve("X-PHONETIC-ORG", text)
         }
@@ -157,40 +240,66 @@ private struct CardInterpreter {
     }
 
     private func readAddress(_ property: VCardProperty, into contact: inout Contact) {
-        var address = PostalAddress(label: label(of: property), components: property.components)
-        if let formatted = property.values(of: "LABEL").first?.trimmingWhitespace, !formatted.isEmpty {
-            if address.isEmpty {
-                address.street = formatted
-            } else {
-                let types = Labels.types(of: address.label).map {
-                    $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",")
-                }
-                let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(formatted)
-                if !contact.otherProperties.contains(line) { contact.otherProperties.append(line) }
-            }
+        // A CSV file has no white space around its fields either.
+        var address = PostalAddress(
+            label: label(of: property), components: property.components.map(\.trimmingWhitespace))
+        var property = property
+        let formatted = property.values(of: "LABEL").joined(separator: ",").trimmingWhitespace
+        property.parameters.removeAll { $0.name == "LABEL" }
+        if address.isEmpty {
+            address.street = formatted
+        } else if !formatted.isEmpty {
+            property.parameters.append(.init(name: "LABEL", values: [formatted]))
         }
+        address.parameters = parametersWithPreference(of: property)
         if !address.isEmpty { contact.addresses.append(address) }
     }
 
+    /// Reads the LABEL of version 2.1 and 3.0, which is a parameter of ADR in version 4.0.
+    private func readLabel(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let (text, label) = (property.text.trimmingWhitespace, label(of: property))
+        let index = contact.addresses.lastIndex { $0.label == label && !$0.parameters.contains(";LABEL=") }
+        guard let index, !text.isEmpty, parameters(of: property).isEmpty else { return text.isEmpty }
+        contact.addresses[index].parameters += VCardProperty.Parameter(name: "LABEL", values: [text]).encoded
+        return true
+    }
+
+    /// Joins notes with the same parameters, such as their language.
+    private func readNote(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let text = property.text
+        let parameters = property.otherParameters(than: CardInterpreter.encodings)
+        if contact.note.isEmpty {
+            contact.textParameters["NOTE"] = text.isEmpty ? nil : parameters
+        } else if !text.isEmpty, parameters != contact.textParameters["NOTE"] ?? "" {
+            return false
+        }
+        contact.note = [contact.note, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        return true
+    }
+
     private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        let text = TelephoneURI.text(property.text.trimmingWhitespace)
+        let text = TelephoneURIReader.text(property.text.trimmingWhitespace)
         guard !text.isEmpty else { return true }
         let number = PhoneNumber(text, region: region)
         // A messenger handle under TEL has no digits and is preserved unchanged.
         guard !number.nationalNumber.isEmpty else { return false }
         var phone = Phone(label: label(of: property), number: number, isPreferred: property.isPreferred)
-        phone.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
+        phone.parameters = parameters(of: property)
         contact.phones.append(phone)
         return true
     }
 
     private func readBirthday(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        var text = Birthday.normalized(property.text)
-        // Apple writes the year 1604 for a birthday without a year.
-        if let year = property.values(of: "X-APPLE-OMIT-YEAR").first, text.hasPrefix(year + "-"), text.count == 10 {
-            text = "--" + text.dropFirst(year.count + 1)
+        let text = Birthday.normalized(property.text, omitting: property.values(of: "X-APPLE-OMIT-YEAR").first)
+        let isFirst = contact.birthday.isEmpty
+        guard set(text, as: \.birthday, of: &contact) else {
+            if !property.values(of: "ALTID").isEmpty { return false }
+            return preserve(property, as: "X-OTHER-BDAY", in: &contact)
         }
-        return set(text, as: \.birthday, of: &contact)
+        if isFirst, !text.isEmpty {
+            keepParameters(of: property, without: CardInterpreter.encodingsAndYear, in: &contact)
+        }
+        return true
     }
 
     private func readAndroid(_ property: VCardProperty, into contact: inout Contact) -> Bool {
@@ -209,7 +318,9 @@ private struct CardInterpreter {
             if isOrganization, contact.organization.isEmpty, contact.displayName != displayed {
                 contact.organization = displayed
             }
-            if contact.organization != displayed, contact.displayName != displayed {
+            if contact.displayName.isEmpty, displayed == contact.fallbackName {
+                contact.formattedName = displayed
+            } else if contact.organization != displayed, contact.displayName != displayed {
                 contact.formattedName = displayed
                 let extended = (contact.name.secondFamily, contact.name.generation)
                 contact.name = PersonName(splitting: displayed)
@@ -218,6 +329,7 @@ private struct CardInterpreter {
         }
         if contact.formattedName == contact.name.composed { contact.formattedName = "" }
         finishPhoneticName(of: &contact)
+        if !contact.isNameable { contact.formattedName = contact.fallbackName }
     }
 
     /// Uses a sort name in another script as the phonetic name, such as the kana of a Japanese name.
@@ -248,7 +360,7 @@ enum CardIdentifier {
 }
 
 /// Parsing of `tel:` URIs (RFC 3966).
-private enum TelephoneURI {
+private enum TelephoneURIReader {
     /// Returns `+1-212-555-0100 ext. 12` for `tel:+1-212-555-0100;ext=12`, and any other text unchanged.
     static func text(_ text: String) -> String {
         guard let encoded = withoutScheme(text) else { return text }
@@ -287,6 +399,22 @@ private enum TelephoneURI {
 extension VCardProperty {
     /// The parameter for the label of the property's group.
     private static let labelParameter = "X-LABEL"
+
+    /// Keeps the group as a parameter, unless its name cannot be written.
+    fileprivate mutating func addGroupParameter() {
+        // The writer numbers its own groups.
+        let group = group.lowercased().hasPrefix("switchboard") ? "item" + group.dropFirst(11) : group
+        guard VCardText.isName(group.uppercased()) else { return }
+        parameters.insert(Parameter(name: GroupParameter.name, values: [group]), at: 0)
+    }
+
+    /// The types that say nothing about the label, as a parameter: `;TYPE=dom,postal`.
+    fileprivate var otherTypes: String {
+        guard parameters.contains(where: { $0.name == "TYPE" }) else { return "" }
+        let words = values(of: "TYPE").flatMap { $0.split(separator: ",") }.map(String.init)
+        let types = words.filter { Labels.otherTypes.contains($0.lowercased()) }
+        return types.isEmpty ? "" : Parameter(name: "TYPE", values: types.uniqued).encoded
+    }
 
     /// Returns the content line with the label of its group as a parameter and embedded media in the form of version
     /// 3.0.

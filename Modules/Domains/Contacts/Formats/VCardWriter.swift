@@ -18,24 +18,23 @@ package struct VCardWriter {
         var lines = LabeledLines()
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:" + version.rawValue)
-        lines.add("FN:" + VCardText.escaped(contact.displayName))
-        let name = contact.name
-        let extendedName =
-            name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
-        lines.add(
-            "N:"
-                + VCardText.structured([name.family, name.given, name.middle, name.prefix, name.suffix] + extendedName))
+        func addProperty(_ property: String, _ value: String) {
+            lines.add(property, parameters: contact.textParameters[property] ?? "", value: value)
+        }
+        func addText(_ property: String, _ text: String) {
+            if !text.isEmpty { addProperty(property, VCardText.escaped(text)) }
+        }
+        addProperty("FN", VCardText.escaped(contact.displayName))
+        addProperty("N", VCardText.structured(contact.name.components))
         if !contact.nickname.isEmpty {
             let nicknames = contact.nickname.components(splitBy: ", ").map(VCardText.escaped)
-            lines.add("NICKNAME:" + nicknames.joined(separator: ","))
+            addProperty("NICKNAME", nicknames.joined(separator: ","))
         }
         for field in ContactTextField.beforeLists {
-            if let property = field.property {
-                addText(property + (contact.textParameters[field] ?? ""), contact[field], to: &lines)
-            }
+            if let property = field.property { addText(property, contact[field]) }
             if field == .organization, !contact.organization.isEmpty || !contact.department.isEmpty {
                 let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
-                lines.add("ORG:" + VCardText.structured([contact.organization] + departments))
+                addProperty("ORG", VCardText.structured([contact.organization] + departments))
             }
         }
         for phone in contact.phones {
@@ -50,17 +49,23 @@ package struct VCardWriter {
                 types: version == .version3 ? ["INTERNET"] : [], preferred: email.isPreferred,
                 parameters: email.parameters, version: version)
         }
-        for address in contact.addresses {
-            lines.add("ADR", value: VCardText.structured(address.allComponents), label: address.label, version: version)
+        for address in contact.addresses { add(address, to: &lines) }
+        for url in contact.urls {
+            let (isPreferred, parameters) = VCardWriter.preference(in: url.parameters)
+            lines.add(
+                "URL", value: address(url.url), label: url.label, preferred: isPreferred, parameters: parameters,
+                version: version)
         }
-        for url in contact.urls { lines.add("URL", value: address(url.url), label: url.label, version: version) }
-        if !contact.birthday.isEmpty { lines.add("BDAY" + birthday(contact.birthday)) }
+        if !contact.birthday.isEmpty {
+            let (parameters, value) = birthday(contact.birthday)
+            lines.add("BDAY", parameters: (contact.textParameters["BDAY"] ?? "") + parameters, value: value)
+        }
         if !contact.groups.isEmpty {
-            lines.add("CATEGORIES:" + contact.groups.map(VCardText.escaped).joined(separator: ","))
+            addProperty("CATEGORIES", contact.groups.map(VCardText.escaped).joined(separator: ","))
         }
-        addText("NOTE", contact.note, to: &lines)
+        addText("NOTE", contact.note)
         if contact.isFavourite { lines.add("X-SWITCHBOARD-FAVOURITE:1") }
-        addText("UID", contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, to: &lines)
+        addText("UID", contact.sourceUID.isEmpty ? contact.id : contact.sourceUID)
         if let modifiedAt = contact.modifiedAt { lines.add("REV:" + modifiedAt.basicISO8601) }
         if let photo = contact.photo?.line { add(photo, to: &lines) }
         for property in contact.otherProperties { add(property, to: &lines) }
@@ -68,17 +73,44 @@ package struct VCardWriter {
         return lines.text
     }
 
-    private func addText(_ name: String, _ text: String, to lines: inout LabeledLines) {
-        if !text.isEmpty { lines.add(name + ":" + VCardText.escaped(text)) }
+    /// Adds a postal address. Its text on an envelope is a property of its own in version 3.0.
+    private func add(_ address: PostalAddress, to lines: inout LabeledLines) {
+        var (isPreferred, parameters) = VCardWriter.preference(in: address.parameters)
+        var label: String?
+        if version == .version3, parameters.contains(";LABEL="),
+            let property = try? VCardProperty(unfolded: "X" + parameters + ":")
+        {
+            label = property.values(of: "LABEL").joined(separator: ",")
+            parameters = property.otherParameters(than: ["LABEL"])
+        }
+        lines.add(
+            "ADR", value: VCardText.structured(address.allComponents), label: address.label, preferred: isPreferred,
+            parameters: parameters, version: version)
+        if let label {
+            lines.add("LABEL", value: VCardText.escaped(label), label: address.label, version: version)
+        }
     }
 
-    /// Version 4.0 has no dashes within a date (`--0415`, `19800415`). Other texts get VALUE=text.
-    private func birthday(_ text: String) -> String {
-        guard version == .version4 else { return ":" + VCardText.escaped(text) }
-        switch Birthday(text) {
-        case let day? where day.year == nil: return ":--" + text.filter { $0 != "-" }
-        case .some: return ":" + text.filter { $0 != "-" }
-        case nil: return ";VALUE=text:" + VCardText.escaped(text)
+    /// Splits off the mark of a preferred address, which is a type in version 3.0.
+    private static func preference(in parameters: String) -> (isPreferred: Bool, others: String) {
+        let mark = ";PREF=1"
+        let rest = parameters.dropFirst(mark.count)
+        guard parameters.hasPrefix(mark), rest.isEmpty || rest.hasPrefix(";") else { return (false, parameters) }
+        return (true, String(rest))
+    }
+
+    /// Version 4.0 has no dashes within a date (`--0415`, `19800415`). Other texts get VALUE=text. Version 3.0 has no
+    /// dates without a year; Apple's notation is the one that other programs read.
+    private func birthday(_ text: String) -> (parameters: String, value: String) {
+        let date = Birthday(text)
+        let digits = text.filter { $0 != "-" }
+        switch (version, date?.year) {
+        case (.version3, nil) where date != nil:
+            return (";X-APPLE-OMIT-YEAR=1604", "1604-" + digits.prefix(2) + "-" + digits.suffix(2))
+        case (.version4, nil) where date != nil: return ("", "--" + digits)
+        case (.version4, .some): return ("", digits)
+        case (.version4, nil): return (";VALUE=text", VCardText.escaped(text))
+        default: return ("", VCardText.escaped(text))
         }
     }
 
@@ -100,20 +132,33 @@ package struct VCardWriter {
             // Drops lines that other programs cannot parse.
             return
         }
-        let (plain, label) = property.separatingLabel
+        var (plain, label) = property.separatingLabel
+        let group = GroupParameter.group(of: plain)
+        plain.parameters.removeAll { $0.name == GroupParameter.name }
+        // A card has one birthday and one name; only version 4.0 has alternatives (ALTID) and several FN.
+        let isAlternative = version == .version4 && (plain.name == "FN" || !plain.values(of: "ALTID").isEmpty)
+        if ["N", "FN", "BDAY"].contains(plain.name), !isAlternative { plain.name = "X-OTHER-" + plain.name }
         let media = EmbeddedMedia(plain)
         let text = version == .version4 ? media?.version4Line : media?.line
-        lines.add(text ?? plain.unfolded, customLabel: label)
+        lines.add(text ?? plain.unfolded, customLabel: label, group: group)
     }
 }
 
 private struct LabeledLines {
     private var lines = VCardLines()
     private var groupCount = 0
+    /// The groups with a label.
+    private var labeled: Set<String> = []
 
     var text: String { lines.text }
 
     mutating func add(_ line: String) { lines.add(line) }
+
+    /// Adds a property, in the group that its parameters contain.
+    mutating func add(_ name: String, parameters: String, value: String, customLabel label: String = "") {
+        let (others, group) = GroupParameter.separated(from: parameters)
+        add(name + others + ":" + value, customLabel: label, group: group)
+    }
 
     /// Adds a property with a label, as TYPE if possible, or else as a group with X-ABLabel.
     mutating func add(
@@ -128,15 +173,17 @@ private struct LabeledLines {
             head += ";TYPE=" + types.map { version == .version4 ? $0.lowercased() : $0 }.joined(separator: ",")
         }
         if preferred, version == .version4 { head += ";PREF=1" }
-        add(head + parameters + ":" + value, customLabel: labelTypes == nil ? label : "")
+        add(head, parameters: parameters, value: value, customLabel: labelTypes == nil ? label : "")
     }
 
-    /// Adds a line, as a group with X-ABLabel if the label is not empty.
-    mutating func add(_ line: String, customLabel label: String) {
-        guard !label.isEmpty else { return add(line) }
-        groupCount += 1
-        add("switchboard\(groupCount)." + line)
-        add("switchboard\(groupCount).X-ABLabel:" + VCardText.escaped(Labels.customLabel(label)))
+    /// Adds a line in a group, or with X-ABLabel in a new group if the label is not empty.
+    mutating func add(_ line: String, customLabel label: String, group: String) {
+        guard !label.isEmpty || !group.isEmpty else { return add(line) }
+        if group.isEmpty { groupCount += 1 }
+        let group = group.isEmpty ? "switchboard\(groupCount)" : group
+        add(group + "." + line)
+        guard !label.isEmpty, labeled.insert(group).inserted else { return }
+        add(group + ".X-ABLabel:" + VCardText.escaped(Labels.customLabel(label)))
     }
 }
 
@@ -177,7 +224,7 @@ extension ContactBook {
     @discardableResult
     public func edit(_ card: EditableCard, with text: String) throws -> Contact {
         let old = card.contact
-        var new = try Contact(VCard(onlyOneIn: Array(text.utf8)), region: region).continuing(old)
+        var new = try Contact(VCard(onlyOneIn: Array(text.utf8), isStrict: true), region: region).continuing(old)
         new.sourceUID = old.sourceUID
         new.photo = new.photo ?? old.photo
         if new.fullName == old.displayName {
@@ -187,7 +234,7 @@ extension ContactBook {
         }
         // The writer omits lines that are not valid properties.
         new.otherProperties += old.otherProperties.filter { (try? VCardProperty(unfolded: $0)) == nil }
-        return try edit(old.id) { contact in
+        return try edit(old.id, adoptsVendorData: false) { contact in
             guard contact.modifiedAt == old.modifiedAt else { throw ContactBookError.changedSinceRead(id: old.id) }
             (new.callCount, new.lastCalledAt) = (contact.callCount, contact.lastCalledAt)
             contact = new
@@ -198,9 +245,10 @@ extension ContactBook {
 extension VCard {
     /// Parses a text with exactly one card.
     ///
+    /// - Parameter isStrict: `true` to throw an error for a line that is not a property.
     /// - Throws: ``MalformedInput``.
-    package init(onlyOneIn bytes: [UInt8]) throws {
-        var reader = try VCardReader(ByteStream(bytes))
+    package init(onlyOneIn bytes: [UInt8], isStrict: Bool = false) throws {
+        var reader = try VCardReader(ByteStream(bytes), isStrict: isStrict)
         guard let card = try reader.next() else { throw MalformedInput(line: 1, reason: "the file has no card") }
         if let second = try reader.next() {
             throw MalformedInput(

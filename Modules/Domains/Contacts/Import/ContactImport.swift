@@ -3,6 +3,7 @@ import GRDB
 public import SwitchboardErrors
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
+import SwitchboardVCard
 
 extension ContactBook {
     /// Imports vCards and CSV files.
@@ -14,11 +15,14 @@ extension ContactBook {
     /// skipped. ``undoImport()`` undoes the import of all sources.
     ///
     /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
-    /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
-    ///   anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
+    /// - Throws: ``ContactBookError/missingFile(path:)``, ``ContactBookError/unreadable(path:reason:)`` or
+    ///   ``ContactBookError/unknownEncoding(_:)`` before anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
     /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, about 40 µs per card. Memory use does not depend on
     ///   the source, except for cards that may match a contact with another UID; these are stored last.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
+        if let encoding = options.encoding, !Charset.isKnown(encoding) {
+            throw ContactBookError.unknownEncoding(encoding)
+        }
         for source in sources { try source.check() }
         let now = clock()
         var report = ImportReport()
@@ -46,7 +50,8 @@ extension ContactBook {
     private func importing(
         _ source: ImportSource, options: ImportOptions, at now: Date, _ initial: ImportProgress
     ) throws -> ImportReport {
-        let pipeline = ImportPipeline.reading(source, region: options.region ?? region)
+        let pipeline = ImportPipeline.reading(
+            source, region: options.region ?? region, encoding: options.encoding)
         defer {
             pipeline.stop()
             source.close()
@@ -88,6 +93,7 @@ extension ContactBook {
                         transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
                 }
                 report.noteUnread(transaction.unread, file: source.name)
+                report.notes += transaction.notes.all(of: source.name)
                 report.noteSharedUIDs(transaction.sharedUIDs, file: source.name)
                 try ContactBook.changes.trim(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
@@ -115,6 +121,8 @@ public struct ImportOptions: Sendable {
     public var writesRejected = false
     /// The ISO 3166 code for numbers without a country code; nil for the book's region.
     public var region: String?
+    /// The character set of text that declares none, such as `windows-1251`; nil for UTF-8 and what can be detected.
+    public var encoding: String?
     /// Receives the progress periodically, on the importing thread.
     public var progress: (@Sendable (ImportProgress) -> Void)?
     /// Called periodically; return `true` to cancel the import.
@@ -123,12 +131,14 @@ public struct ImportOptions: Sendable {
     /// Creates options. By default, malformed cards are skipped.
     public init(
         isStrict: Bool = false, isDryRun: Bool = false, writesRejected: Bool = false, region: String? = nil,
-        progress: (@Sendable (ImportProgress) -> Void)? = nil, isCancelled: (@Sendable () -> Bool)? = nil
+        encoding: String? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil,
+        isCancelled: (@Sendable () -> Bool)? = nil
     ) {
         self.isStrict = isStrict
         self.isDryRun = isDryRun
         self.writesRejected = writesRejected
         self.region = region
+        self.encoding = encoding
         self.progress = progress
         self.isCancelled = isCancelled
     }
@@ -276,6 +286,8 @@ private struct ImportTransaction {
     private(set) var assumed = (cards: 0, firstLine: 1)
     /// The unmapped columns that have a value, in the order of their first value.
     private(set) var unread: [String] = []
+    /// The notes about lines and values.
+    private(set) var notes = ImportNotes()
     /// The number of cards with the UID of another person, and the names, UID and line of the first one.
     private(set) var sharedUIDs: (cards: Int, first: String, uid: String, line: Int) = (0, "", "", 1)
     /// The cards to store last because a later card of the file may have the UID of their match.
@@ -296,12 +308,14 @@ private struct ImportTransaction {
         var lines: [Int] = []
         for record in records {
             switch record {
-            case .contact(let prepared, let cardLine, let line, let unread):
+            case .contact(let prepared, let cardLine, let line, let unread, let notes):
                 batch.append(prepared)
                 lines.append(cardLine)
                 for column in unread where !self.unread.contains(column) { self.unread.append(column) }
                 if let line { assumed = (assumed.cards + 1, assumed.cards == 0 ? line : assumed.firstLine) }
+                for note in notes { self.notes.add(note) }
             case .group(let group): groups.append(group)
+            case .note(let note): notes.add(note)
             }
         }
         try store(batch, lines, isLast: false, report: &report)

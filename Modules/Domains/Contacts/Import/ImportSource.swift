@@ -132,6 +132,7 @@ private struct RecordReader {
         case card(VCard)
         case row(CSVReader.Row, ContactColumns)
         case object(Contact, line: Int)
+        case note(MalformedInput)
 
         /// The approximate size in bytes.
         var size: Int {
@@ -139,6 +140,7 @@ private struct RecordReader {
             case .card(let card): card.properties.reduce(0) { $0 + $1.value.utf8.count + 64 }
             case .row(let row, _): row.fields.reduce(0) { $0 + $1.utf8.count + 16 }
             case .object(let contact, _): 256 + contact.note.utf8.count
+            case .note(let note): note.reason.utf8.count
             }
         }
 
@@ -146,8 +148,13 @@ private struct RecordReader {
             switch self {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
-                let contact = try Contact(card, region: region).deduplicated
-                return .contact(PreparedContact(contact), line: card.line, assumedLine: card.firstAssumedLine)
+                let contact = try Contact(interpreting: card, region: region).deduplicated
+                guard contact.isNameable else {
+                    return .note(MalformedInput(line: card.line, reason: "not imported: the card is empty"))
+                }
+                return .contact(
+                    PreparedContact(contact), line: card.line, assumedLine: card.firstAssumedLine, notes: card.notes)
+            case .note(let note): return .note(note)
             case .object(let contact, let line):
                 try contact.checkSizes(line: line)
                 let imported = try contact.imported(line: line, region: region)
@@ -155,9 +162,12 @@ private struct RecordReader {
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
                 try contact.checkSizes(line: row.line)
+                guard contact.isNameable else {
+                    return .note(MalformedInput(line: row.line, reason: "not imported: the row is empty"))
+                }
                 return .contact(
                     PreparedContact(contact.deduplicated), line: row.line, assumedLine: nil,
-                    unread: columns.unread(in: row))
+                    unread: columns.unread(in: row), notes: columns.notes(about: row))
             }
         }
     }
@@ -172,12 +182,14 @@ private struct RecordReader {
     }
 
     private var reader: Reader
+    /// The notes about text between cards that are not returned yet.
+    private var notes: [MalformedInput] = []
 
-    init(_ source: ImportSource) throws {
+    init(_ source: ImportSource, encoding: String?) throws {
         let (format, whole) = try ImportFormat.detected(in: source.opened(), name: source.name)
         switch format {
-        case .vCard: reader = .cards(try VCardReader(whole))
-        case .table: reader = .rows(try CSVReader(whole), nil)
+        case .vCard: reader = .cards(try VCardReader(whole, charset: encoding))
+        case .table: reader = .rows(try CSVReader(whole, charset: encoding), nil)
         case .json, .abook: reader = .unread(whole, format)
         }
     }
@@ -190,7 +202,10 @@ private struct RecordReader {
         switch reader {
         case .cards(var cards):
             defer { reader = .cards(cards) }
-            return try cards.next().map { .card($0) }
+            if let note = notes.popLast() { return .note(note) }
+            let card = try cards.next()
+            notes = cards.takeNotes().reversed()
+            return card.map { .card($0) } ?? notes.popLast().map { .note($0) }
         case .unread(let stream, let format):
             // Nothing can be read after an error.
             reader = .objects(ContactList())
@@ -227,8 +242,12 @@ enum ImportedRecord: Sendable {
     ///   - line: The line of the card or row.
     ///   - assumedLine: The first line that was read as Windows-1252, if any.
     ///   - unread: The unmapped columns that have a value.
-    case contact(PreparedContact, line: Int, assumedLine: Int?, unread: [String] = [])
+    ///   - notes: The lines and values that were not read as they are.
+    case contact(
+        PreparedContact, line: Int, assumedLine: Int?, unread: [String] = [], notes: [MalformedInput] = [])
     case group(GroupCard)
+    /// Text that is no record.
+    case note(MalformedInput)
 }
 
 /// Reads and interprets the records of a source on other threads, ahead of the thread that stores them.
@@ -241,10 +260,10 @@ enum ImportPipeline {
     private static let batchSize = 512
     private static let batchBytes = 4 << 20
 
-    static func reading(_ source: ImportSource, region: String?) -> BatchPipeline<Outcome> {
+    static func reading(_ source: ImportSource, region: String?, encoding: String?) -> BatchPipeline<Outcome> {
         BatchPipeline(
             reading: {
-                var reader = try RecordReader(source)
+                var reader = try RecordReader(source, encoding: encoding)
                 return { try readBatch(&reader) }
             },
             preparing: { result in

@@ -48,22 +48,34 @@ struct Birthday: Hashable, Sendable {
         func digits(_ number: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
         }
-        let text = (year.map { digits($0, 4) } ?? "-") + "-" + digits(month, 2) + "-" + digits(day, 2)
+        let known = year.flatMap { placeholderYears.contains(digits($0, 4)) ? nil : $0 }
+        let text = (known.map { digits($0, 4) } ?? "-") + "-" + digits(month, 2) + "-" + digits(day, 2)
         return Birthday(text) == nil ? nil : text
     }
 
+    /// The years that stand for an unknown year: Apple's, and that of MySQL.
+    private static let placeholderYears: Set = ["1604", "0000"]
+
     /// Returns a birthday from a card or CSV file in the model's format.
     ///
-    /// `19800415` and `1980-04-15T00:00:00Z` become `1980-04-15`, `--0415` becomes `--04-15`. Other texts stay
-    /// unchanged.
-    static func normalized(_ text: String) -> String {
+    /// `19800415` and `1980-04-15T00:00:00Z` become `1980-04-15`, `--0415` and `1604-04-15` become `--04-15`. Other
+    /// texts stay unchanged.
+    ///
+    /// - Parameter year: A further year that stands for an unknown one.
+    static func normalized(_ text: String, omitting year: String? = nil) -> String {
         let text = text.trimmingWhitespace
-        let day = text.split(separator: "T", maxSplits: 1).first.map(String.init) ?? text
+        // Some programs write it as a list of components: "1990-01-01;".
+        let date = text.utf8.contains(UInt8(ascii: ";")) ? String(text.prefix { $0 != ";" }) : text
+        let rest = text.dropFirst(date.count)
+        guard rest.allSatisfy({ $0 == ";" }) else { return text }
+        let day = date.split(separator: "T", maxSplits: 1).first.map(String.init) ?? date
         let digits = day.filter { $0 != "-" }
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
         if day.hasPrefix("--"), digits.count == 4 { return "--" + digits.prefix(2) + "-" + digits.suffix(2) }
         guard digits.count == 8, !day.hasPrefix("-") else { return text }
-        return digits.prefix(4) + "-" + digits.dropFirst(4).prefix(2) + "-" + digits.suffix(2)
+        let isOmitted = placeholderYears.contains(String(digits.prefix(4))) || digits.prefix(4) == year ?? ""
+        return (isOmitted ? "-" : String(digits.prefix(4))) + "-" + digits.dropFirst(4).prefix(2) + "-"
+            + digits.suffix(2)
     }
 }
 

@@ -27,8 +27,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var title = ""
     /// The pronouns, such as "she/her".
     public var pronouns = ""
-    /// The other parameters of the vCard properties of text fields: `;LANGUAGE=en`.
-    var textParameters: [ContactTextField: String] = [:]
+    /// The other parameters of the vCard properties of the name and of text fields.
+    var textParameters = PropertyParameters()
     /// The phone numbers in order of preference.
     public var phones: [Phone] = []
     /// The e-mail addresses in order of preference.
@@ -59,8 +59,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var sourceUID = ""
     /// The other vCard properties as unfolded content lines, such as `IMPP;X-LABEL=Jabber:xmpp:ana@example.org`.
     ///
-    /// The label of a group (`X-ABLabel`) is stored as the parameter `X-LABEL`, embedded media in the form of version
-    /// 3.0.
+    /// The label of a group (`X-ABLabel`) is stored as the parameter `X-LABEL`, a group of several properties as
+    /// `X-GROUP`, embedded media in the form of version 3.0.
     public var otherProperties: [String] = []
 
     /// Creates a contact with a name only.
@@ -236,7 +236,8 @@ extension Contact {
 
     /// The parameters of vCard properties, and the properties without a field.
     private var properties: [String] {
-        phones.map(\.parameters) + emails.map(\.parameters) + textParameters.values + otherProperties
+        let lists = [phones.map(\.parameters), emails.map(\.parameters), addresses.map(\.parameters)]
+        return lists.joined() + urls.map(\.parameters) + textParameters.values + otherProperties
             + (photo.map { [$0.parameters] } ?? [])
     }
 
@@ -298,11 +299,14 @@ extension Contact {
         var contact = self
         for index in phones.indices { contact.phones[index].parameters = "" }
         for index in emails.indices { contact.emails[index].parameters = "" }
+        for index in addresses.indices { contact.addresses[index].parameters = "" }
         for index in addresses.indices where !addresses[index].components.allSatisfy(\.isEmpty) {
             contact.addresses[index].extendedComponents = []
         }
+        for index in urls.indices { contact.urls[index].parameters = "" }
         contact.photo?.parameters = ""
-        contact.textParameters = [:]
+        contact.textParameters = PropertyParameters()
+        contact.otherProperties = otherProperties.map(GroupParameter.removed)
         (contact.name.secondFamily, contact.name.generation) = ("", "")
         return contact
     }
@@ -318,12 +322,29 @@ extension Contact {
             let same = other.emails.first { $0.address == emails[index].address }
             contact.emails[index].parameters = same?.parameters ?? ""
         }
-        for index in addresses.indices where addresses[index].extendedComponents.isEmpty {
-            let same = other.addresses.first { $0.components == addresses[index].components }
-            contact.addresses[index].extendedComponents = same?.extendedComponents ?? []
+        for index in addresses.indices {
+            guard let same = other.addresses.first(where: { $0.components == addresses[index].components }) else {
+                continue
+            }
+            if addresses[index].extendedComponents.isEmpty {
+                contact.addresses[index].extendedComponents = same.extendedComponents
+            }
+            if addresses[index].parameters.isEmpty { contact.addresses[index].parameters = same.parameters }
         }
-        for (field, parameters) in other.textParameters where self[field] == other[field] {
-            contact.textParameters[field] = textParameters[field] ?? parameters
+        for index in urls.indices where urls[index].parameters.isEmpty {
+            let same = other.urls.first { $0.url == urls[index].url }
+            contact.urls[index].parameters = same?.parameters ?? ""
+        }
+        for field in ContactTextField.all where !field.isNamePart && self[field] == other[field] {
+            contact.textParameters[field] = textParameters[field] ?? other.textParameters[field]
+        }
+        for (property, isSame) in [("N", name == other.name), ("FN", fullName == other.fullName)] where isSame {
+            contact.textParameters[property] = textParameters[property] ?? other.textParameters[property]
+        }
+        let grouped = Dictionary(
+            grouping: other.otherProperties.filter { !otherProperties.contains($0) }, by: GroupParameter.removed)
+        contact.otherProperties = otherProperties.flatMap { line in
+            grouped[line] ?? [line]
         }
         if let photo, photo.parameters.isEmpty, let same = other.photo, same.data == photo.data {
             contact.photo?.parameters = same.parameters

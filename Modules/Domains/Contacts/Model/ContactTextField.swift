@@ -76,6 +76,18 @@ public final class ContactTextField: Sendable {
         case appending(String, isList: Bool)
     }
 
+    /// The vCard property whose parameters belong to the value.
+    var ownProperty: String? {
+        switch self {
+        case .organization: "ORG"
+        case .note: "NOTE"
+        case .birthday: "BDAY"
+        case .nickname: "NICKNAME"
+        case .department: nil
+        default: isNamePart ? "N" : property
+        }
+    }
+
     /// `true` for a part of the name.
     public var isNamePart: Bool { if case .asPart = merge { true } else { false } }
 
@@ -105,25 +117,25 @@ extension ContactTextField: Hashable {
 extension ContactTextField {
     private static let namePrefix = ContactTextField(
         "namePrefix", label: "prefix", \.name.prefix, column: "prefix", merge: .asPart,
-        csv: ["name prefix", "title", "anrede"], at: 5)
+        csv: ["name prefix", "title", "anrede", "titre", "tratamiento"], at: 5)
     /// The given name.
     public static let givenName = ContactTextField(
         "givenName", label: "given name", \.name.given, column: "given", isAlwaysPresent: true, merge: .asPart,
-        csv: ["first name", "given name", "vorname"], at: 0)
+        csv: ["first name", "given name", "vorname", "prénom", "nombre"], at: 0)
     private static let middleName = ContactTextField(
         "middleName", label: "middle name", \.name.middle, column: "middle", merge: .asPart,
-        csv: ["middle name", "additional name", "weitere vornamen"], at: 1)
+        csv: ["middle name", "additional name", "weitere vornamen", "deuxième prénom", "segundo nombre"], at: 1)
     /// The family name.
     public static let familyName = ContactTextField(
         "familyName", label: "family name", \.name.family, column: "family", isAlwaysPresent: true, merge: .asPart,
-        csv: ["last name", "family name", "nachname"], at: 2)
+        csv: ["last name", "family name", "nachname", "nom", "apellidos"], at: 2)
     private static let nameSuffix = ContactTextField(
         "nameSuffix", label: "suffix", \.name.suffix, column: "suffix", merge: .asPart,
-        csv: ["name suffix", "suffix"], at: 6)
+        csv: ["name suffix", "suffix", "suffixe", "sufijo"], at: 6)
     /// The nicknames.
     public static let nickname = ContactTextField(
         "nickname", label: "nickname", \.nickname, column: "nickname", isAlwaysPresent: true, place: .withName,
-        merge: .appending(", ", isList: true), csv: ["nickname"], at: 7, search: ContactField(1))
+        merge: .appending(", ", isList: true), csv: ["nickname", "spitzname"], at: 7, search: ContactField(1))
     static let phoneticGivenName = ContactTextField(
         "phoneticGivenName", label: "phonetic first name", \.phoneticGivenName, column: "phoneticGiven",
         place: .rarely, property: "X-PHONETIC-FIRST-NAME", merge: .preserving("X-PHONETIC-FIRST-NAME"),
@@ -136,18 +148,28 @@ extension ContactTextField {
     public static let organization = ContactTextField(
         "organization", label: "organisation", \.organization, column: "organization", isAlwaysPresent: true,
         place: .withName, merge: .preserving("ORG"),
-        csv: ["organization name", "organization 1 - name", "company", "organization", "firma"], at: 9,
+        csv: [
+            "organization name", "organization 1 - name", "company", "organization", "organisation", "firma", "société",
+            "organización",
+        ], at: 9,
         search: ContactField(3))
     /// The department.
     public static let department = ContactTextField(
         "department", label: "department", \.department, column: "department", place: .rarely,
         merge: .preserving("X-DEPARTMENT"),
-        csv: ["organization department", "organization 1 - department", "department", "abteilung"], at: 11,
+        csv: [
+            "organization department", "organization 1 - department", "department", "abteilung", "service",
+            "departamento",
+        ], at: 11,
         search: ContactField(7))
     /// The job title.
     public static let title = ContactTextField(
         "title", label: "title", \.title, column: "title", place: .afterLists, property: "TITLE",
-        merge: .preserving("TITLE"), csv: ["organization title", "organization 1 - title", "job title", "position"],
+        merge: .preserving("TITLE"),
+        csv: [
+            "organization title", "organization 1 - title", "job title", "position", "arbeitstitel", "fonction",
+            "puesto",
+        ],
         at: 10, search: ContactField(6))
     /// The pronouns (RFC 9554).
     public static let pronouns = ContactTextField(
@@ -156,11 +178,11 @@ extension ContactTextField {
     /// The note.
     public static let note = ContactTextField(
         "note", label: "note", \.note, column: "note", place: .afterLists, merge: .appending("\n\n", isList: false),
-        csv: ["notes", "note", "notizen"], at: 13, search: ContactField(5))
+        csv: ["notes", "note", "notizen", "notas"], at: 13, search: ContactField(5))
     /// The birthday.
     public static let birthday = ContactTextField(
         "birthday", label: "birthday", \.birthday, column: "birthday", place: .afterLists,
-        merge: .preserving("BDAY"), csv: ["birthday", "geburtstag"], at: 12)
+        merge: .preserving("X-OTHER-BDAY"), csv: ["birthday", "geburtstag", "anniversaire", "cumpleaños"], at: 12)
 
     /// The fields that precede the lists in JSON and in lists of details.
     static let beforeLists = [
@@ -183,7 +205,7 @@ extension Contact {
         get { self[keyPath: field.path] }
         set {
             // The parameters belong to the value.
-            if self[keyPath: field.path] != newValue { textParameters[field] = nil }
+            if !textParameters.isEmpty, self[keyPath: field.path] != newValue { textParameters[field] = nil }
             self[keyPath: field.path] = newValue
         }
     }

@@ -48,6 +48,10 @@ public struct WebAddress: Hashable, Sendable, Codable {
     public var label: String
     /// The address as given; not necessarily a valid URL.
     public var url: String
+    /// The other parameters of the vCard property: `;PREF=1;X-COUCHDB-UUID=…`.
+    var parameters = ""
+
+    private enum CodingKeys: String, CodingKey { case label, url }
 
     /// Creates a web address with a label.
     public init(label: String = "", url: String) {
@@ -77,6 +81,8 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     /// The additional components of RFC 9554, from room to direction, which repeat parts of the other components; empty
     /// if absent.
     var extendedComponents: [String] = []
+    /// The other parameters of the vCard property: `;GEO="geo:6.5,3.3"`.
+    var parameters = ""
 
     private enum CodingKeys: String, CodingKey {
         case label, box, extended, street, locality, region, postalCode, country
@@ -102,6 +108,9 @@ public struct PostalAddress: Hashable, Sendable, Codable {
 
     var allComponents: [String] { components + extendedComponents }
 
+    /// Returns `true` for an address that differs only in what a program wrote for itself.
+    public func isSame(as other: PostalAddress) -> Bool { label == other.label && components == other.components }
+
     /// `true` if all components are empty.
     package var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
 
@@ -126,8 +135,10 @@ extension Contact {
         for phone in phones { contact.add(phone) }
         contact.emails = []
         for email in emails { contact.add(email) }
-        contact.addresses = addresses.uniqued
-        contact.urls = urls.uniqued
+        contact.addresses = []
+        for address in addresses { contact.add(address) }
+        contact.urls = []
+        for url in urls { contact.add(url) }
         contact.otherProperties = otherProperties.uniqued
         contact.groups = []
         for group in groups { contact.addGroup(group) }
@@ -150,6 +161,28 @@ extension Contact {
             return emails.append(email)
         }
         emails[index].complete(from: email)
+    }
+}
+
+extension Contact {
+    /// Adds a postal address, or the parameters of an equal one that has none.
+    private mutating func add(_ address: PostalAddress) {
+        let index = addresses.firstIndex { known in
+            known.label == address.label && known.allComponents == address.allComponents
+                && (known.parameters.isEmpty || address.parameters.isEmpty || known.parameters == address.parameters)
+        }
+        guard let index else { return addresses.append(address) }
+        if addresses[index].parameters.isEmpty { addresses[index].parameters = address.parameters }
+    }
+
+    /// Adds a web address, or the parameters of an equal one that has none.
+    private mutating func add(_ url: WebAddress) {
+        let index = urls.firstIndex { known in
+            known.label == url.label && known.url == url.url
+                && (known.parameters.isEmpty || url.parameters.isEmpty || known.parameters == url.parameters)
+        }
+        guard let index else { return urls.append(url) }
+        if urls[index].parameters.isEmpty { urls[index].parameters = url.parameters }
     }
 }
 
@@ -224,6 +257,11 @@ private func splitLabel(_ text: String) -> (label: String, rest: String) {
 /// The model uses "mobile", "home", "work", "work mobile", "home fax", "pager", "main" and "other". Any other label is
 /// custom and stays unchanged.
 package enum Labels {
+    /// The types that are not part of a label.
+    static let otherTypes: Set = [
+        "x400", "msg", "text", "sms", "video", "dom", "intl", "postal", "parcel", "textphone",
+    ]
+
     /// Returns the label for the types of a vCard property: "mobile" for CELL, "work fax" for WORK and FAX.
     static func label(ofTypes types: [String]) -> String {
         var place = ""
@@ -236,9 +274,8 @@ package enum Labels {
             case "fax", "pager", "main": kind = type
             case "car": if kind.isEmpty { kind = "car" }
             case "iphone": if kind.isEmpty { kind = "iphone" }
-            case "voice", "pref", "internet", "x400", "msg", "text", "sms", "video", "dom", "intl", "postal", "parcel",
-                "other", "textphone", "uri", "":
-                continue
+            case "voice", "pref", "internet", "other", "uri", "": continue
+            case _ where otherTypes.contains(type): continue
             default: own.append(self.label(ofWords: type.hasPrefix("x-") ? String(type.dropFirst(2)) : type))
             }
         }

@@ -32,6 +32,15 @@ public struct PersonName: Hashable, Sendable {
         given.isEmpty && family.isEmpty && middle.isEmpty && prefix.isEmpty && suffix.isEmpty
     }
 
+    /// The number of components that are not empty.
+    var componentCount: Int { components.count { !$0.isEmpty } }
+
+    /// The components in the order of a vCard; the last two only if there are any.
+    var components: [String] {
+        let extended = secondFamily.isEmpty && generation.isEmpty ? [] : [secondFamily, generation]
+        return [family, given, middle, prefix, suffix] + extended
+    }
+
     /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
         let isASCII = given.utf8.allSatisfy { $0 < 0x80 } && family.utf8.allSatisfy { $0 < 0x80 }

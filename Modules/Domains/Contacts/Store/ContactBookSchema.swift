@@ -164,8 +164,13 @@ enum DetailKind: Int {
     case group = 5
     /// The secondary surname and the generation, escaped and separated by a semicolon.
     case extendedName = 6
-    /// The other parameters of the vCard property of a text field, whose key is the label.
+    /// The other parameters of a vCard property, whose name is the label. The key of a text field stands for its
+    /// property.
     case parameters = 7
+    /// The other parameters of a postal address, whose position is the label.
+    case addressParameters = 8
+    /// The other parameters of a web address, whose position is the label.
+    case urlParameters = 9
 }
 
 extension ContactBook {

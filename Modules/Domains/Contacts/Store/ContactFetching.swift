@@ -164,9 +164,14 @@ enum ContactTable: String, CaseIterable {
             contact.name.generation = parts.dropFirst().first ?? ""
         case .parameters:
             let key = try row.text(2)
-            if let field = ContactTextField.all.first(where: { $0.key == key }) {
-                contact.textParameters[field] = value
-            }
+            let field = ContactTextField.all.first { $0.key == key }
+            contact.textParameters[field?.ownProperty ?? key] = value
+        case .addressParameters:
+            let index = try Int(row.text(2)) ?? -1
+            if contact.addresses.indices.contains(index) { contact.addresses[index].parameters = value }
+        case .urlParameters:
+            let index = try Int(row.text(2)) ?? -1
+            if contact.urls.indices.contains(index) { contact.urls[index].parameters = value }
         case .photo, nil: break
         }
     }

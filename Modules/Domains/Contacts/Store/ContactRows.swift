@@ -114,8 +114,14 @@ package struct ContactRows {
         if extendedName != ["", ""] {
             try addDetail(.extendedName, "", VCardText.structured(extendedName))
         }
-        for field in ContactTextField.all {
-            if let parameters = contact.textParameters[field] { try addDetail(.parameters, field.key, parameters) }
+        for property in contact.textParameters.properties {
+            try addDetail(.parameters, property, contact.textParameters[property] ?? "")
+        }
+        for (index, address) in contact.addresses.enumerated() where !address.parameters.isEmpty {
+            try addDetail(.addressParameters, String(index), address.parameters)
+        }
+        for (index, url) in contact.urls.enumerated() where !url.parameters.isEmpty {
+            try addDetail(.urlParameters, String(index), url.parameters)
         }
         if let photo = contact.photo, let data = photo.data {
             try addDetail(.photo, photo.mediaType + photo.parameters, data)
