@@ -433,7 +433,10 @@ let package = Package(
             resources: [.copy("Samples")]),
         unitTests(
             "ContactSyncTests",
-            uses: ["SwitchboardContactSync", "SwitchboardContacts", "SwitchboardStorage", "SwitchboardVCard", grdb]),
+            uses: [
+                "SwitchboardContactSync", "SwitchboardContacts", "SwitchboardStorage", "SwitchboardVCard",
+                "SwitchboardTestSupport", grdb,
+            ]),
         unitTests(
             "ProspectsTests",
             uses: [

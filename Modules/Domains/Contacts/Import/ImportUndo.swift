@@ -3,6 +3,7 @@ import GRDB
 import SwitchboardIncrementalIndex
 public import SwitchboardJSON
 import SwitchboardStorage
+import SwitchboardVCard
 
 /// The result of undoing an import.
 public struct ImportUndo: Hashable, Sendable, JSONObjectEncodable {
