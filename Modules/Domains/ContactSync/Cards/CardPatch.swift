@@ -36,8 +36,11 @@ enum CardPatch {
             edit.replaceAll(name, with: target.properties(named: name))
         }
         let replaced = edit.bytes
-        return (try? CardFile(replaced, region: region)) == nil
-            ? contact.card(edit.version, identifier: file.identifier) : replaced
+        // Lines whose boundaries were mistaken could change other properties.
+        guard let parsed = try? CardFile(replaced, region: region),
+            Set(parsed.canonical.properties) == Set(target.properties)
+        else { return contact.card(edit.version, identifier: file.identifier) }
+        return replaced
     }
 }
 
@@ -254,7 +257,9 @@ private struct CardLines {
     }
 
     private static func begins(_ bytes: ArraySlice<UInt8>, with property: VCardProperty) -> Bool {
-        if property.name == VCardProperty.unreadLine { return true }
+        if property.name == VCardProperty.unreadLine {
+            return String(decoding: bytes, as: UTF8.self).hasPrefix(property.text.prefix(8))
+        }
         var start = bytes
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
         let head = String(
