@@ -213,7 +213,7 @@ extension RequestHandler {
         var texts: [String] = []
         if !report.added.isEmpty { texts.append("scanned: \(names)") }
         texts += report.refused.map { $0.reason + ($0.text.map { ": “\($0)”" } ?? "") }
-        if !report.empty.isEmpty { texts.append("no code found in the picture") }
+        if !report.empty.isEmpty { texts.append(ScanReport.emptyReason) }
         guard !report.added.isEmpty else { return .failed(texts.joined(separator: "; "), of: .scan(path)) }
         // Undo removes only new prospects.
         let undo = report.added.filter { !$0.wasKnown }.map { EditCommand.removeProspect($0.prospect.id) }

@@ -228,7 +228,7 @@ struct ProspectsScan: Command {
             let text = skipped.text.map { ": “\($0)”" } ?? ""
             session.diagnostics.warn("\(skipped.file): \(skipped.reason)\(text)")
         }
-        for file in report.empty { session.diagnostics.warn("\(file): no code found in the picture") }
+        for file in report.empty { session.diagnostics.warn("\(file): \(ScanReport.emptyReason)") }
         return report.status
     }
 }

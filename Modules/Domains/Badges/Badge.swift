@@ -106,29 +106,53 @@ public enum BadgePayload: String, Sendable, CaseIterable {
 }
 
 extension Badge {
-    /// Parses the payload of a code.
+    /// Parses the payload of a code without announced character sets. Of several vCards, the first is parsed.
     ///
-    /// - Parameter payload: The bytes of the code, in UTF-8 or else Windows-1252.
+    /// - Parameter payload: The bytes of the code, in UTF-8 or else the character set of the language whose letters they are.
     /// - Throws: ``BadgePayload/ParsingError`` with the text for display.
     public init(payload: [UInt8]) throws(BadgePayload.ParsingError) {
-        let text = PayloadText.decoded(payload)
-        guard let form = BadgePayload(of: text) else { throw .unknown(text: text) }
-        switch form {
-        case .vCard: self = try Badge(vCard: payload, text: text)
-        case .meCard: self = Badge(meCard: text)
-        case .bizCard: self = Badge(bizCard: text)
-        case .mailto: self = Badge(mailto: text)
-        case .nameAndEmail, .email: self = Badge(plain: text)
-        }
-        guard identifiesPerson else {
-            throw .malformed(
-                text: text, reason: "the \(form.rawValue) contains neither a name nor an address nor a number")
-        }
+        let contents = CodeContents(payload)
+        guard let first = Badge.all(in: contents).first else { throw .unknown(text: contents.text) }
+        self = try first.get()
     }
 
     /// Parses a text like ``init(payload:)``.
     public init(payload: String) throws(BadgePayload.ParsingError) {
         try self.init(payload: Array(payload.utf8))
+    }
+
+    /// Returns the badges of a code, at least one, and the reasons for parts that are not badges.
+    static func all(in contents: CodeContents) -> [Result<Badge, BadgePayload.ParsingError>] {
+        let text = contents.text
+        guard let form = BadgePayload(of: text) else { return [.failure(.unknown(text: text))] }
+        let badges: [Result<Badge, BadgePayload.ParsingError>]
+        switch form {
+        case .vCard: badges = vCards(in: contents, text: text)
+        case .meCard: badges = [.success(Badge(meCard: text))]
+        case .bizCard: badges = [.success(Badge(bizCard: text))]
+        case .mailto: badges = [.success(Badge(mailto: text))]
+        case .nameAndEmail, .email: badges = [.success(Badge(plain: text))]
+        }
+        return badges.map { result in
+            result.flatMap { badge in
+                let badge = badge.withoutLineBreaksInName
+                let shown = [badge.name, badge.email, badge.phone, badge.organization].joined()
+                if shown.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                    let reason = "the badge has control characters, so its character set is unknown; enter it by hand"
+                    return .failure(.malformed(text: text, reason: reason))
+                }
+                if badge.identifiesPerson { return .success(badge) }
+                let reason = "the \(form.rawValue) contains neither a name nor an address nor a number"
+                return .failure(.malformed(text: text, reason: reason))
+            }
+        }
+    }
+
+    private var withoutLineBreaksInName: Badge {
+        var badge = self
+        badge.name = name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return badge
     }
 }
 
@@ -138,7 +162,7 @@ extension BadgePayload {
         let lines = PayloadText.lines(of: text)
         if let known = Self.prefixes.first(where: { text.prefix($0.prefix.count).uppercased() == $0.prefix }) {
             self = known.form
-        } else if lines.count == 2, PayloadText.isAddress(lines[1]), PayloadText.isName(lines[0]) {
+        } else if lines.count == 2, PayloadText.mailbox(lines[1]) != nil, PayloadText.isName(lines[0]) {
             self = .nameAndEmail
         } else if lines.count == 1, PayloadText.mailbox(lines[0]) != nil {
             self = .email
@@ -155,16 +179,6 @@ extension BadgePayload {
 
 /// Text functions shared by several formats.
 enum PayloadText {
-    /// Decodes UTF-8, or else Windows-1252, and trims whitespace. Removes a byte order mark, and NUL characters, which
-    /// a vCard cannot contain.
-    static func decoded(_ bytes: [UInt8]) -> String {
-        let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        let bytes = marked ? bytes[3...] : bytes[...]
-        var scalars = (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).unicodeScalars
-        scalars.removeAll { $0 == "\0" }
-        return String(scalars).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
     static func lines(of text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
@@ -192,56 +206,94 @@ enum PayloadText {
         text.contains(where: \.isLetter) && !text.contains("://") && !text.contains("@")
     }
 
-    /// Parses `address` or `Name <address>`. The name may be quoted.
+    /// Parses `address`, `<address>`, `Name <address>` or `mailto:address`. The name may be quoted.
     static func mailbox(_ text: String) -> (name: String, email: String)? {
+        let text = withoutScheme("mailto:", text)
         if isAddress(text) { return ("", text) }
         guard text.hasSuffix(">"), let bracket = text.lastIndex(of: "<") else { return nil }
-        let email = String(text[text.index(after: bracket)...].dropLast())
+        let email = withoutScheme("mailto:", String(text[text.index(after: bracket)...].dropLast()))
         let name = text[..<bracket].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
-        return isAddress(email) ? (name, email) : nil
+        return isAddress(email) && !name.contains("<") ? (name, email) : nil
+    }
+
+    /// Parses a mailbox, or several after commas or semicolons; empty if the text has none.
+    static func mailboxes(_ text: String) -> [(name: String, email: String)] {
+        if let only = mailbox(text) { return [only] }
+        return text.split { $0 == "," || $0 == ";" }.compactMap {
+            mailbox($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// Returns the number of a telephone URI (RFC 3966), or the text itself.
+    static func number(_ text: String) -> String {
+        let number = withoutScheme("tel:", text)
+        if number == text { return text }
+        let parts = number.split(separator: ";")
+        let suffix = parts.first { $0.lowercased().hasPrefix("ext=") }.map { " ext. " + $0.dropFirst(4) } ?? ""
+        return (parts.first.map(String.init) ?? "") + suffix
+    }
+
+    /// Returns a URI without its scheme, its query and its escapes; other texts unchanged.
+    private static func withoutScheme(_ scheme: String, _ text: String) -> String {
+        guard text.prefix(scheme.count).lowercased() == scheme else { return text }
+        let rest = String(text.dropFirst(scheme.count).prefix { $0 != "?" })
+        return (rest.removingPercentEncoding ?? rest).trimmingCharacters(in: .whitespaces)
     }
 }
 
 // MARK: - vCard
 
 extension Badge {
-    /// Parses the first card of a payload.
+    /// Returns the badges of the cards in a code.
     ///
-    /// - Parameters:
-    ///   - payload: The bytes; version 2.1 may declare another encoding.
-    ///   - text: The decoded payload, for bytes in an undeclared encoding and for errors.
-    private init(vCard payload: [UInt8], text: String) throws(BadgePayload.ParsingError) {
-        do {
-            self = Badge(try Badge.card(in: payload, text: text))
-        } catch {
-            let reason = (error as? MalformedInput)?.reason ?? "\(error)"
-            throw .malformed(text: text, reason: "cannot read the vCard: \(reason)")
+    /// Some badges omit END:VCARD to save space. The bytes themselves are read if they declare character sets that the
+    /// code does not announce, as version 2.1 can.
+    private static func vCards(
+        in contents: CodeContents, text: String
+    ) -> [Result<Badge, BadgePayload.ParsingError>] {
+        let text = VCardLayout.normalized(text)
+        let ended = text + "\r\nEND:VCARD\r\n"
+        var attempts = [text, ended].map { Array(VCardLayout.withoutCharacterSets($0).utf8) }
+        if contents.isUnannounced, text.range(of: "CHARSET=", options: .caseInsensitive) != nil {
+            attempts.insert(contents.bytes, at: 0)
+        }
+        var best: [Result<VCard, any Error>] = []
+        func successes(_ cards: [Result<VCard, any Error>]) -> Int { cards.count { (try? $0.get()) != nil } }
+        for cards in attempts.map(cards) where best.isEmpty || successes(cards) > successes(best) {
+            best = cards
+            if successes(best) == best.count { break }
+        }
+        return best.map { result in
+            result.map(Badge.init).mapError { error in
+                let reason = (error as? MalformedInput)?.reason ?? "\(error)"
+                return .malformed(text: text, reason: "cannot read the vCard: \(reason)")
+            }
         }
     }
 
-    /// Returns the first card. Some badges omit END:VCARD to save space, or use Latin-1 without declaring it.
-    private static func card(in payload: [UInt8], text: String) throws -> VCard {
-        var failure: (any Error)?
-        for bytes in [payload, Array(text.utf8), Array((text + "\r\nEND:VCARD\r\n").utf8)] {
+    private static func cards(in bytes: [UInt8]) -> [Result<VCard, any Error>] {
+        var cards: [Result<VCard, any Error>] = []
+        guard var reader = try? VCardReader(ByteStream(bytes)) else { return [] }
+        while true {
             do {
-                var reader = try VCardReader(ByteStream(bytes))
-                if let card = try reader.next() { return card }
+                guard let card = try reader.next() else { break }
+                cards.append(.success(card))
             } catch {
-                failure = failure ?? error
+                cards.append(.failure(error))
             }
         }
-        throw failure ?? MalformedInput(line: 1, reason: "the code contains no vCard")
+        return cards.isEmpty ? [.failure(MalformedInput(line: 1, reason: "the code contains no vCard"))] : cards
     }
 
     private init(_ card: VCard) {
         self.init()
         var more: [String] = []
-        var given = ""
+        var (full, given) = ("", "")
         for property in card.properties.sorted(by: { $0.isPreferred && !$1.isPreferred }) {
             let text = property.text.trimmingCharacters(in: .whitespacesAndNewlines)
             if text.isEmpty { continue }
             switch property.name {
-            case "FN": if name.isEmpty { name = text }
+            case "FN": if full.isEmpty { full = text }
             case "N":
                 // prefix given middle family suffix
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -250,24 +302,27 @@ extension Badge {
                     PayloadText.isFamilyNameFirst(part(0) + part(1))
                     ? [part(3), part(0) + part(1), part(2), part(4)] : [3, 1, 2, 0, 4].map(part)
                 if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
-            case "TEL":
-                let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
-                assign(number, ofProperty: "TEL", or: &more)
             case "ORG":
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
                 assign(parts.first { !$0.isEmpty } ?? "", ofProperty: "ORG", or: &more)
             default: assign(text, ofProperty: property.name, or: &more)
             }
         }
-        if name.isEmpty { name = given }
+        if !(full + given).isEmpty { name = full.isEmpty ? given : full }
         note = more.joined(separator: "\n")
     }
 
     /// Assigns the value of a property that vCard and MECARD have in common; ignores other properties.
     private mutating func assign(_ text: String, ofProperty name: String, or rest: inout [String]) {
         switch name {
-        case "EMAIL": assign(text, as: \.email, where: PayloadText.isAddress, or: &rest)
-        case "TEL": assign(text, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
+        case "EMAIL":
+            let mailboxes = PayloadText.mailboxes(text)
+            for (name, email) in mailboxes {
+                if self.name.isEmpty { self.name = name }
+                assign(email, as: \.email, or: &rest)
+            }
+            if mailboxes.isEmpty, !rest.contains(text) { rest.append(text) }
+        case "TEL": assign(PayloadText.number(text), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
         case "ORG": assign(text, as: \.organization, or: &rest)
         case "TITLE": assign(text, as: \.title, or: &rest)
         case "URL": assign(text, as: \.url, or: &rest)
@@ -297,16 +352,16 @@ extension Badge {
 
 /// The fields of `NAME:KEY:value;KEY:value;;`.
 private struct PayloadFields {
-    let fields: [(key: String, value: String)]
+    /// The fields, whose values still have their escapes.
+    private let fields: [(key: String, value: Substring)]
 
     init(_ text: String) {
         let body = text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? ""
         fields = VCardText.split(body, at: ";").compactMap { part in
-            let field = PayloadFields.unescaped(part)
-            guard let colon = field.firstIndex(of: ":") else { return nil }
-            let key = field[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
-            let value = field[field.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-            return key.isEmpty || value.isEmpty ? nil : (key, value)
+            guard let colon = part.firstIndex(of: ":") else { return nil }
+            let key = part[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
+            let value = part[part.index(after: colon)...]
+            return key.isEmpty || value.allSatisfy(\.isWhitespace) ? nil : (key, value)
         }
     }
 
@@ -316,10 +371,19 @@ private struct PayloadFields {
             isEscape = scalar == "\\" && !isEscape
             return !isEscape
         }
-        return String(String.UnicodeScalarView(scalars))
+        return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    func first(_ key: String) -> String { fields.first { $0.key == key }?.value ?? "" }
+    /// The fields with their values.
+    var all: [(key: String, value: String)] { fields.map { ($0.key, Self.unescaped($0.value)) } }
+
+    func first(_ key: String) -> String { all.first { $0.key == key }?.value ?? "" }
+
+    /// Returns the components of the first field with a key: its value is split at commas without a backslash.
+    func components(_ key: String) -> [String] {
+        guard let field = fields.first(where: { $0.key == key }) else { return [] }
+        return VCardText.split(field.value, at: ",").map(Self.unescaped)
+    }
 }
 
 extension Badge {
@@ -339,16 +403,12 @@ extension Badge {
     private init(meCard text: String) {
         self.init()
         var more: [String] = []
-        for (key, value) in PayloadFields(text).fields {
-            switch key {
-            case "N":
-                // "Nowak,Łukasz"
-                let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-                let (family, given) = (parts.first ?? "", parts.dropFirst().joined(separator: " "))
-                assign(PayloadText.name(family: family, given: given), as: \.name, or: &more)
-            case "MEMO": more.append(value)
-            default: assign(value, ofProperty: key, or: &more)
-            }
+        let fields = PayloadFields(text)
+        // "Nowak,Łukasz"
+        let parts = fields.components("N").filter { !$0.isEmpty }
+        name = PayloadText.name(family: parts.first ?? "", given: parts.dropFirst().joined(separator: " "))
+        for (key, value) in fields.all where key != "N" {
+            if key == "MEMO" { more.append(value) } else { assign(value, ofProperty: key, or: &more) }
         }
         note = more.joined(separator: "\n")
     }
@@ -380,8 +440,7 @@ extension Badge {
             if addresses.isEmpty, let query { addresses = Badge.recipient(in: rest[query...].dropFirst()) }
         }
         // The first of several recipients is the owner of the badge.
-        let first = addresses.split(separator: ",").first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
-        if let (name, email) = PayloadText.mailbox(first) { (self.name, self.email) = (name, email) }
+        if let (name, email) = PayloadText.mailboxes(addresses).first { (self.name, self.email) = (name, email) }
     }
 
     /// Returns the `to` header of a mailto URL.
@@ -399,8 +458,8 @@ extension Badge {
     private init(plain text: String) {
         self.init()
         let lines = PayloadText.lines(of: text)
-        if lines.count == 2 {
-            (name, email) = (lines[0], lines[1])
+        if lines.count == 2, let (_, email) = PayloadText.mailbox(lines[1]) {
+            (name, self.email) = (lines[0], email)
         } else if let line = lines.first, let (name, email) = PayloadText.mailbox(line) {
             (self.name, self.email) = (name, email)
         }

@@ -1,11 +1,12 @@
 import CSwitchboardCodes
 @_exported public import SwitchboardErrors
 
-/// A reader for the QR codes of badges in pictures.
+/// A reader for the codes of badges in pictures: QR, and where zxing-cpp is installed Micro QR, Aztec, Data Matrix and
+/// PDF417.
 ///
-/// The reader tries zbar in its binary mode, then zxing-cpp. If neither finds a code, it repeats the attempt on
-/// transformed pictures: with stretched contrast, inverted, median-filtered, thresholded, smaller, larger and mirrored.
-/// A clear picture takes a few milliseconds per megapixel, a picture without a code about twenty times as long.
+/// The reader tries zbar in its binary mode and zxing-cpp, on the picture and inverted. If neither finds a code, it
+/// repeats the attempt on transformed pictures: with stretched contrast, median-filtered, thresholded, smaller, larger and
+/// mirrored. A clear picture takes some milliseconds per megapixel, a picture without a code about twenty times as long.
 ///
 /// A picture may be untrusted. Its size is limited, and so is the time for finding codes in it: each attempt runs in a
 /// forked process, which is stopped when the time is up or the caller cancels.
@@ -35,7 +36,11 @@ public struct BadgeReader: Sendable {
     /// - Throws: ``BadgeReadingError``, `CancellationError`.
     public func read(_ file: [UInt8], isCancelled: @escaping () -> Bool = { false }) throws -> [ScannedCode] {
         if isCancelled() { throw CancellationError() }
-        return try read(GreyPicture(file: file), isCancelled: isCancelled)
+        let (picture, isTransparent) = try GreyPicture.decoded(file, maximumPixels: Self.maximumPixels, ground: 255)
+        guard isTransparent else { return try read([picture], isCancelled: isCancelled) }
+        // Light modules on a transparent ground are meant for a dark one.
+        let onBlack = try GreyPicture.decoded(file, maximumPixels: Self.maximumPixels, ground: 0).picture
+        return try read(onBlack == picture ? [picture] : [picture, onBlack], isCancelled: isCancelled)
     }
 
     /// Returns the distinct codes in a picture, in no particular order.
@@ -46,26 +51,39 @@ public struct BadgeReader: Sendable {
     /// - Throws: ``BadgeReadingError/noReader``, ``BadgeReadingError/outOfTime``, ``BadgeReadingError/noMemory``,
     ///   `CancellationError`.
     public func read(_ picture: GreyPicture, isCancelled: @escaping () -> Bool = { false }) throws -> [ScannedCode] {
-        var picture = picture
-        while picture.isLargerThanNeeded { picture = picture.halved }
-        var found: [[UInt8]] = []
-        var timeLeft = timeLimit
-        for pass in ReadingPass.all where found.isEmpty {
-            let start = sb_thread_milliseconds()
-            guard let prepared = pass.transform(picture) else { continue }
-            timeLeft -= .milliseconds(sb_thread_milliseconds() - start)
-            var isAnyInstalled = false
-            for library in pass.libraries where timeLeft > .zero {
-                guard let codes = try library.codes(in: prepared, within: &timeLeft, isCancelled: isCancelled) else {
-                    continue
-                }
-                isAnyInstalled = true
-                for code in codes where !found.contains(code) { found.append(code) }
-            }
-            if found.isEmpty, timeLeft <= .zero { throw BadgeReadingError.outOfTime }
-            if !isAnyInstalled, pass.libraries == CodeLibrary.allCases { throw BadgeReadingError.noReader }
+        try read([picture], isCancelled: isCancelled)
+    }
+
+    /// Reads pictures of the same codes on different grounds.
+    private func read(_ pictures: [GreyPicture], isCancelled: @escaping () -> Bool) throws -> [ScannedCode] {
+        let pictures = pictures.map { picture in
+            var picture = picture
+            while picture.isLargerThanNeeded { picture = picture.halved }
+            return picture
         }
-        return found.map(ScannedCode.init)
+        var found = FoundCodes()
+        var timeLeft = timeLimit
+        for pass in ReadingPass.all where found.isEmpty || pass.finds == .more {
+            for picture in pictures {
+                let start = sb_thread_milliseconds()
+                guard let prepared = pass.transform(picture) else { continue }
+                timeLeft -= .milliseconds(sb_thread_milliseconds() - start)
+                var isAnyInstalled = false
+                for library in pass.libraries where timeLeft > .zero {
+                    guard let codes = try library.codes(in: prepared, within: &timeLeft, isCancelled: isCancelled)
+                    else {
+                        continue
+                    }
+                    isAnyInstalled = true
+                    for code in codes { found.add(code) }
+                }
+                if found.isEmpty, timeLeft <= .zero { throw BadgeReadingError.outOfTime }
+                if !isAnyInstalled, timeLeft > .zero, pass.libraries == CodeLibrary.allCases {
+                    throw BadgeReadingError.noReader
+                }
+            }
+        }
+        return found.codes
     }
 }
 
@@ -77,19 +95,32 @@ extension GreyPicture {
 
 /// A code read from a picture.
 public struct ScannedCode: Hashable, Sendable {
-    /// The bytes of the code.
-    public let payload: [UInt8]
+    let contents: CodeContents
+    /// The number of parts of a structured append that were not found.
+    var missingParts = 0
 
-    /// The payload as text, in UTF-8 or else Windows-1252.
-    public var text: String { PayloadText.decoded(payload) }
+    /// The bytes of the code, without announcements of character sets.
+    public var payload: [UInt8] { contents.bytes }
 
-    /// The parsed badge, or the reason why the code is not one.
+    /// The text, in the character sets that the code announces; otherwise in UTF-8, or else the character set of the
+    /// language whose letters the bytes are.
+    public var text: String { contents.text }
+
+    /// The badge, or the reason why the code is not one. The first badge of a code with several.
     public var badge: Result<Badge, BadgePayload.ParsingError> {
-        do throws(BadgePayload.ParsingError) {
-            return .success(try Badge(payload: payload))
-        } catch {
-            return .failure(error)
+        badges.first ?? .failure(.unknown(text: text))
+    }
+
+    /// The badges, at least one: a code may contain several vCards, each of one person. For a part of the code that is not
+    /// a badge, the reason.
+    public var badges: [Result<Badge, BadgePayload.ParsingError>] {
+        if missingParts > 0 {
+            let reason =
+                "the badge is split over several codes, and \(missingParts) of them \(missingParts == 1 ? "is" : "are") "
+                + "missing; take a picture with all of them"
+            return [.failure(.malformed(text: text, reason: reason))]
         }
+        return Badge.all(in: contents)
     }
 }
 
@@ -97,15 +128,26 @@ public struct ScannedCode: Hashable, Sendable {
 
 /// An attempt to read codes from a picture after a transformation.
 private struct ReadingPass: Sendable {
+    enum Purpose {
+        /// Codes beside those that are already found.
+        case more
+        /// A first code.
+        case any
+    }
+
+    var finds = Purpose.any
     var libraries = CodeLibrary.allCases
     /// Returns the transformed picture, or nil if the pass cannot help.
     let transform: @Sendable (GreyPicture) -> GreyPicture?
 
     /// The passes in the order in which they are tried, most successful first.
     static let all = [
-        ReadingPass { $0 },
+        ReadingPass(finds: .more) { $0 },
+        ReadingPass(finds: .more) { $0.inverted },
+        // A code that fills the picture may have no quiet zone.
+        ReadingPass(libraries: [.zxing]) { $0.framed(by: 16) },
         ReadingPass { $0.stretched },
-        ReadingPass { $0.enhanced.inverted },
+        ReadingPass { $0.stretched?.inverted },
         ReadingPass { $0.enhanced.medianFiltered },
         ReadingPass { $0.enhanced.thresholded(radius: max(8, $0.shorterSide / 16)) },
         ReadingPass { $0.enhanced.thresholded(radius: max(4, $0.shorterSide / 48)) },
@@ -123,17 +165,17 @@ extension GreyPicture {
     fileprivate var shorterSide: Int { min(width, height) }
 }
 
-/// A library that finds QR codes in a grayscale picture.
+/// A library that finds codes in a grayscale picture.
 package enum CodeLibrary: Sendable, CaseIterable {
     case zbar, zxing
 
     /// The codes found so far, and the cancellation check of the caller.
     private struct Search {
-        var found: [[UInt8]] = []
+        var found: [ReadCode] = []
         let isCancelled: () -> Bool
     }
 
-    /// Returns the bytes of the distinct codes in a picture, or nil if the library is not installed.
+    /// Returns the codes in a picture, or nil if the library is not installed.
     ///
     /// - Parameters:
     ///   - picture: The picture to search.
@@ -143,7 +185,7 @@ package enum CodeLibrary: Sendable, CaseIterable {
     /// - Throws: `CancellationError`, ``BadgeReadingError/noMemory``.
     package func codes(
         in picture: GreyPicture, within time: inout Duration, isCancelled: @escaping () -> Bool = { false }
-    ) throws -> [[UInt8]]? {
+    ) throws -> [ReadCode]? {
         guard isInstalled else { return nil }
         if picture.pixels.isEmpty { return [] }
         let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
@@ -179,12 +221,13 @@ package enum CodeLibrary: Sendable, CaseIterable {
         }
     }
 
-    /// Adds the bytes of a code to the search that `context` points to.
-    private static let take: sb_forked_found = { context, bytes, length in
-        // Safe: called by `sb_forked_read` with its `context` and with the bytes of a code, which are copied.
-        guard let search = unsafe context?.assumingMemoryBound(to: Search.self), length > 0 else { return }
-        let code = unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
-        if unsafe !search.pointee.found.contains(code) { unsafe search.pointee.found.append(code) }
+    /// Adds a code to the search that `context` points to.
+    private static let take: sb_code_found = { context, code in
+        // Safe: called by `sb_forked_read` with its `context` and with a code, which is copied.
+        guard let search = unsafe context?.assumingMemoryBound(to: Search.self), let code = unsafe code?.pointee,
+            let code = unsafe ReadCode(code)
+        else { return }
+        unsafe search.pointee.found.append(code)
     }
 
     private static let isCancelled: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in

@@ -33,9 +33,18 @@ public struct GreyPicture: Hashable, Sendable {
     ///     WebP files, which need more memory.
     /// - Throws: ``BadgeReadingError``.
     public init(file: [UInt8], maximumPixels: Int = BadgeReader.maximumPixels) throws(BadgeReadingError) {
+        self = try Self.decoded(file, maximumPixels: maximumPixels, ground: 255).picture
+    }
+
+    /// Decodes a file like ``init(file:maximumPixels:)``, on a ground of the given brightness.
+    ///
+    /// - Returns: The picture, and `true` if some of its pixels may be transparent.
+    static func decoded(
+        _ file: [UInt8], maximumPixels: Int, ground: UInt8
+    ) throws(BadgeReadingError) -> (picture: GreyPicture, isTransparent: Bool) {
         // Safe: the array lives during the call, and the decoded pixels until they are freed at the end of this scope.
         var picture = unsafe sb_picture()
-        let status = unsafe sb_picture_read(file, file.count, UInt64(clamping: maximumPixels), &picture)
+        let status = unsafe sb_picture_read(file, file.count, UInt64(clamping: maximumPixels), ground, &picture)
         defer { unsafe sb_picture_free(&picture) }
         let (width, height) = unsafe (Int(picture.width), Int(picture.height))
         switch status {
@@ -53,10 +62,9 @@ public struct GreyPicture: Hashable, Sendable {
             throw .damaged(reason: message.isEmpty ? "unknown error" : message)
         }
         guard let pixels = unsafe picture.pixels else { throw .noMemory }
-        self.width = width
-        self.height = height
         // Safe: the C code allocates one byte for each pixel.
-        self.pixels = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
+        let copy = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
+        return unsafe (GreyPicture(width: width, height: height, pixels: copy), picture.is_transparent)
     }
 
     /// The picture as a PNG file; nil if memory runs out or libpng is not installed.
@@ -137,6 +145,14 @@ extension GreyPicture {
                 }
             }
             return nine[4]
+        }
+    }
+
+    /// Returns the picture with a white frame.
+    func framed(by margin: Int) -> GreyPicture {
+        GreyPicture(width: width + 2 * margin, height: height + 2 * margin) { x, y in
+            let (x, y) = (x - margin, y - margin)
+            return (0..<width).contains(x) && (0..<height).contains(y) ? pixels[y * width + x] : 255
         }
     }
 

@@ -140,31 +140,55 @@ extension Prospects {
     /// - Returns: The result for each prospect, in order.
     /// - Throws: The errors of ``add(_:)-(Prospect)``.
     public func add(_ prospects: [Prospect]) throws -> [Added] {
-        let drafts = try prospects.map { prospect in
-            let normalized = prospect.normalized
-            try normalized.check(region: region)
-            return PreparedProspect(normalized, region: region)
+        try add(prospects) { throw $0 }.map { try $0.get() }
+    }
+
+    /// Adds several prospects in one transaction, except for those that cannot be added.
+    ///
+    /// - Returns: The result for each prospect, in order: the stored prospect, or the error of ``add(_:)-(Prospect)``.
+    /// - Throws: `StorageError`. On error none is added.
+    public func addEach(_ prospects: [Prospect]) throws -> [Result<Added, ProspectsError>] {
+        try add(prospects) { .failure($0) }
+    }
+
+    private func add(
+        _ prospects: [Prospect], otherwise refuse: (ProspectsError) throws -> Result<Added, ProspectsError>
+    ) throws -> [Result<Added, ProspectsError>] {
+        let drafts = prospects.map { prospect in
+            Result { () throws(ProspectsError) in
+                let normalized = prospect.normalized
+                try normalized.check(region: region)
+                return PreparedProspect(normalized, region: region)
+            }
         }
         let now = clock()
         return try writing { db in
             try drafts.map { draft in
-                if let (key, old) = try ProspectRows.existing(draft, in: db) {
-                    var merged = ProspectMerging(old: old, new: draft.prospect, now: now).merged
-                    if merged != old {
-                        try merged.checkSizes()
-                        merged.modifiedAt = now
-                        try ProspectRows.replace(key, by: PreparedProspect(merged, region: region), in: db)
-                    }
-                    return Added(prospect: merged, wasKnown: true)
+                do {
+                    return .success(try add(draft.get(), at: now, in: db))
+                } catch let error as ProspectsError {
+                    return try refuse(error)
                 }
-                var new = draft.prospect
-                new.id = Storage.newIdentifier()
-                (new.createdAt, new.modifiedAt, new.contactedAt) = (now, now, nil)
-                new.meetings = [Prospect.Meeting(time: now, place: new.met)]
-                try ProspectRows.insert(PreparedProspect(new, region: region), in: db)
-                return Added(prospect: new, wasKnown: false)
             }
         }
+    }
+
+    private func add(_ draft: PreparedProspect, at now: Date, in db: Database) throws -> Added {
+        if let (key, old) = try ProspectRows.existing(draft, in: db) {
+            var merged = ProspectMerging(old: old, new: draft.prospect, now: now).merged
+            if merged != old {
+                try merged.checkSizes()
+                merged.modifiedAt = now
+                try ProspectRows.replace(key, by: PreparedProspect(merged, region: region), in: db)
+            }
+            return Added(prospect: merged, wasKnown: true)
+        }
+        var new = draft.prospect
+        new.id = Storage.newIdentifier()
+        (new.createdAt, new.modifiedAt, new.contactedAt) = (now, now, nil)
+        new.meetings = [Prospect.Meeting(time: now, place: new.met)]
+        try ProspectRows.insert(PreparedProspect(new, region: region), in: db)
+        return Added(prospect: new, wasKnown: false)
     }
 
     /// Changes a prospect, except for the identifier, the times and the meetings.

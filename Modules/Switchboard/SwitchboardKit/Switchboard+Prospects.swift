@@ -161,8 +161,11 @@ public struct ScanReport: Sendable {
     public internal(set) var added: [Prospects.Added] = []
     /// The pictures and codes that are not badges.
     public internal(set) var refused: [Skipped] = []
-    /// The pictures without a code.
+    /// The pictures in which no code was found.
     public internal(set) var empty: [String] = []
+
+    /// The reason for a picture in which no code was found. Other kinds of codes cannot be read.
+    public static let emptyReason = "found no QR, Micro QR, Aztec, Data Matrix or PDF417 code in the picture"
 
     /// The exit status: 65 if something was skipped, 1 if nothing was added.
     public var status: ExitStatus {
@@ -177,7 +180,7 @@ extension ScanReport: JSONObjectEncodable {
         try members.add("added", added.count { !$0.wasKnown })
         try members.add("merged", added.count(where: \.wasKnown))
         try members.add("results", added.map { SearchResult($0.prospect) })
-        let withoutCode = empty.map { Skipped(file: $0, reason: "there is no code in the picture", text: nil) }
+        let withoutCode = empty.map { Skipped(file: $0, reason: Self.emptyReason, text: nil) }
         try members.add("skipped", refused + withoutCode)
     }
 }
@@ -185,7 +188,7 @@ extension ScanReport: JSONObjectEncodable {
 /// A scan that collects the badges from pictures one by one, then adds the prospects together.
 public struct BadgeScan: Sendable {
     private let reader = BadgeReader()
-    private var badges: [Badge] = []
+    private var badges: [(file: String, badge: Badge)] = []
     private var report = ScanReport()
 
     /// Creates an empty scan.
@@ -210,24 +213,32 @@ public struct BadgeScan: Sendable {
             return
         }
         if codes.isEmpty { report.empty.append(name) }
-        for code in codes {
-            switch code.badge {
-            case .success(let badge): badges.append(badge)
+        for badge in codes.flatMap(\.badges) {
+            switch badge {
+            case .success(let badge): badges.append((name, badge))
             case .failure(let refusal):
                 report.refused.append(ScanReport.Skipped(file: name, reason: refusal.message, text: refusal.text))
             }
         }
     }
 
-    /// Adds the prospects of all badges, in one transaction.
+    /// Adds the prospects of all badges, in one transaction. A badge that cannot be stored, such as one with too long a
+    /// name, is skipped.
     ///
     /// - Parameters:
     ///   - switchboard: The switchboard to add them to.
     ///   - met: The place of the meeting; empty if unknown.
-    /// - Throws: `ProspectsError`, `StorageError`. On error nothing is added.
+    /// - Throws: `StorageError`. On error nothing is added.
     public func finish(into switchboard: Switchboard, met: String = "") throws -> ScanReport {
         var report = report
-        report.added = try switchboard.prospects.add(badges.map { Prospect($0, met: met) })
+        let results = try switchboard.prospects.addEach(badges.map { Prospect($0.badge, met: met) })
+        for ((file, badge), result) in zip(badges, results) {
+            switch result {
+            case .success(let added): report.added.append(added)
+            case .failure(let error):
+                report.refused.append(ScanReport.Skipped(file: file, reason: error.message, text: badge.summary))
+            }
+        }
         for added in report.added where added.wasKnown { try switchboard.retitleReminder(of: added.prospect) }
         return report
     }
@@ -243,6 +254,12 @@ extension Prospect {
 }
 
 extension Badge {
+    /// The beginning of the name or another field, to recognize a badge that is not stored.
+    fileprivate var summary: String {
+        let text = [name, email, phone, organization].first { !$0.isEmpty } ?? ""
+        return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+
     /// Creates the user's own badge.
     public init(_ me: MyDetails) {
         self.init(

@@ -46,11 +46,10 @@ static bool write_all(int output, const void *bytes, size_t length) {
     return true;
 }
 
-// Writes a code: its length in four bytes, then its bytes.
-static void send_code(void *context, const uint8_t *bytes, size_t length) {
+// Writes a code: the structure, then its bytes.
+static void send_code(void *context, const sb_code *code) {
     int output = *(const int *)context;
-    uint32_t count = (uint32_t)length;
-    if (!write_all(output, &count, sizeof count) || !write_all(output, bytes, length)) _exit(1);
+    if (!write_all(output, code, sizeof *code) || !write_all(output, code->bytes, code->length)) _exit(1);
 }
 
 static _Noreturn void run(call call) {
@@ -95,15 +94,16 @@ static bool receive(int input, output *output, void *context, bool (*is_cancelle
     return false;
 }
 
-static void report_codes(const output *output, void *context, sb_forked_found found) {
+static void report_codes(const output *output, void *context, sb_code_found found) {
     size_t place = 0;
-    uint32_t length;
-    while (output->length - place >= sizeof length) {
-        memcpy(&length, output->bytes + place, sizeof length);
-        place += sizeof length;
-        if (output->length - place < length) return;
-        found(context, output->bytes + place, length);
-        place += length;
+    sb_code code;
+    while (output->length - place >= sizeof code) {
+        memcpy(&code, output->bytes + place, sizeof code);
+        place += sizeof code;
+        if (output->length - place < code.length) return;
+        code.bytes = output->bytes + place;
+        found(context, &code);
+        place += code.length;
     }
 }
 
@@ -111,7 +111,7 @@ static int64_t milliseconds(struct timeval time) { return time.tv_sec * 1000LL +
 
 sb_forked_status sb_forked_read(
     sb_forked_reader reader, const uint8_t *pixels, uint32_t width, uint32_t height, int64_t limit, void *context,
-    sb_forked_found found, bool (*is_cancelled)(void *context), int64_t *spent) {
+    sb_code_found found, bool (*is_cancelled)(void *context), int64_t *spent) {
     *spent = 0;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return SB_FORKED_NO_MEMORY;

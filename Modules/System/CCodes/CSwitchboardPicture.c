@@ -182,14 +182,15 @@ static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t 
         png.free(&image);
         return SB_PICTURE_TOO_LARGE;
     }
+    picture->is_transparent = (image.format & PNG_FORMAT_FLAG_ALPHA) != 0;
     image.format = PNG_FORMAT_GRAY;
     picture->pixels = malloc(pixels);
     if (picture->pixels == NULL) {
         png.free(&image);
         return SB_PICTURE_NO_MEMORY;
     }
-    png_color white = {255, 255, 255};
-    if (!png.finish_read(&image, &white, picture->pixels, (png_int_32)image.width, NULL)) {
+    png_color ground = {picture->ground, picture->ground, picture->ground};
+    if (!png.finish_read(&image, &ground, picture->pixels, (png_int_32)image.width, NULL)) {
         set_message(picture, image.message);
         png.free(&image);
         return SB_PICTURE_DAMAGED;
@@ -391,6 +392,7 @@ static sb_picture_status read_webp(const uint8_t *bytes, size_t length, uint64_t
     }
     picture->width = (uint32_t)features.width;
     picture->height = (uint32_t)features.height;
+    picture->is_transparent = features.has_alpha;
     uint64_t pixels = (uint64_t)features.width * (uint64_t)features.height;
     // Lossless and transparent pictures take four bytes per pixel while they are decoded.
     if (features.format == 2 || features.has_alpha) max_pixels /= 3;
@@ -415,7 +417,7 @@ static sb_picture_status read_webp(const uint8_t *bytes, size_t length, uint64_t
             if (features.has_alpha) {
                 const uint8_t *pixel = decoded + 4 * (y * (size_t)width + x);
                 unsigned grey = (77u * pixel[0] + 151u * pixel[1] + 28u * pixel[2]) >> 8;
-                target[x] = (uint8_t)((grey * pixel[3] + 255u * (255u - pixel[3])) / 255u);
+                target[x] = (uint8_t)((grey * pixel[3] + picture->ground * (255u - pixel[3])) / 255u);
             } else {
                 // The brightness of video is between 16 and 235.
                 int value = (decoded[y * (size_t)stride + x] - 16) * 255 / 219;
@@ -443,7 +445,7 @@ static int read_bytes(GifFileType *file, GifByteType *into, int count) {
     return (int)taken;
 }
 
-// Draws the first frame on a white picture.
+// Draws the first frame on the ground.
 static sb_picture_status read_frame(GifFileType *file, int transparent, uint64_t max_pixels, sb_picture *picture) {
     if (gif.image(file) != GIF_OK) return SB_PICTURE_DAMAGED;
     const GifImageDesc *frame = &file->Image;
@@ -466,7 +468,7 @@ static sb_picture_status read_frame(GifFileType *file, int transparent, uint64_t
         free(row);
         return SB_PICTURE_NO_MEMORY;
     }
-    memset(picture->pixels, 255, pixels);
+    memset(picture->pixels, picture->ground, pixels);
     // An interlaced frame has every eighth row, then the rows between them.
     static const int first[] = {0, 4, 2, 1}, distance[] = {8, 8, 4, 2};
     for (int pass = 0; pass < (frame->Interlace ? 4 : 1); pass++) {
@@ -478,6 +480,7 @@ static sb_picture_status read_frame(GifFileType *file, int transparent, uint64_t
             }
             uint8_t *target = picture->pixels + (size_t)(frame->Top + y) * (size_t)width + (size_t)frame->Left;
             for (int x = 0; x < frame->Width; x++) {
+                if (row[x] == transparent) picture->is_transparent = true;
                 if (row[x] == transparent || row[x] >= colours->ColorCount) continue;
                 GifColorType colour = colours->Colors[row[x]];
                 target[x] = (uint8_t)((77u * colour.Red + 151u * colour.Green + 28u * colour.Blue) >> 8);
@@ -531,8 +534,10 @@ static bool is_heif(const uint8_t *bytes, size_t length) {
     return false;
 }
 
-sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture) {
+sb_picture_status sb_picture_read(
+    const uint8_t *bytes, size_t length, uint64_t max_pixels, uint8_t ground, sb_picture *picture) {
     memset(picture, 0, sizeof *picture);
+    picture->ground = ground;
     sb_picture_status status = SB_PICTURE_UNKNOWN;
     static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (length >= sizeof signature && memcmp(bytes, signature, sizeof signature) == 0) {

@@ -2,6 +2,7 @@
 
 #include "../Loading.h"
 
+#include <stdint.h>
 #include <zbar.h>
 
 // The functions of the library, resolved on first use.
@@ -20,6 +21,9 @@ static struct {
     __typeof__(&zbar_symbol_get_type) symbol_get_type;
     __typeof__(&zbar_symbol_get_data) symbol_get_data;
     __typeof__(&zbar_symbol_get_data_length) symbol_get_data_length;
+    __typeof__(&zbar_symbol_get_loc_size) symbol_get_loc_size;
+    __typeof__(&zbar_symbol_get_loc_x) symbol_get_loc_x;
+    __typeof__(&zbar_symbol_get_loc_y) symbol_get_loc_y;
     bool is_complete;
 } library;
 
@@ -42,6 +46,9 @@ static void load(void) {
     SB_FIND(handle, library, symbol_get_type, "zbar_symbol_get_type");
     SB_FIND(handle, library, symbol_get_data, "zbar_symbol_get_data");
     SB_FIND(handle, library, symbol_get_data_length, "zbar_symbol_get_data_length");
+    SB_FIND(handle, library, symbol_get_loc_size, "zbar_symbol_get_loc_size");
+    SB_FIND(handle, library, symbol_get_loc_x, "zbar_symbol_get_loc_x");
+    SB_FIND(handle, library, symbol_get_loc_y, "zbar_symbol_get_loc_y");
 }
 
 bool sb_zbar_load(void) {
@@ -49,7 +56,23 @@ bool sb_zbar_load(void) {
     return library.is_complete;
 }
 
-bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zbar_found found) {
+static void report(const zbar_symbol_t *symbol, void *context, sb_code_found found) {
+    const char *data = library.symbol_get_data(symbol);
+    if (data == NULL) return;
+    sb_code code = {
+        .bytes = (const uint8_t *)data, .length = library.symbol_get_data_length(symbol), .left = INT32_MAX,
+        .top = INT32_MAX, .right = INT32_MIN, .bottom = INT32_MIN, .parts = 1};
+    for (unsigned i = 0; i < library.symbol_get_loc_size(symbol); i++) {
+        int x = library.symbol_get_loc_x(symbol, i), y = library.symbol_get_loc_y(symbol, i);
+        if (x < code.left) code.left = x;
+        if (x > code.right) code.right = x;
+        if (y < code.top) code.top = y;
+        if (y > code.bottom) code.bottom = y;
+    }
+    found(context, &code);
+}
+
+bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_code_found found) {
     if (!sb_zbar_load()) return false;
     zbar_image_scanner_t *scanner = library.scanner_create();
     zbar_image_t *image = library.image_create();
@@ -63,9 +86,7 @@ bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *
         library.scan_image(scanner, image);
         const zbar_symbol_t *symbol = library.image_first_symbol(image);
         for (; symbol != NULL; symbol = library.symbol_next(symbol)) {
-            if (library.symbol_get_type(symbol) != ZBAR_QRCODE) continue;
-            const char *data = library.symbol_get_data(symbol);
-            if (data != NULL) found(context, (const uint8_t *)data, library.symbol_get_data_length(symbol));
+            if (library.symbol_get_type(symbol) == ZBAR_QRCODE) report(symbol, context, found);
         }
     }
     bool is_read = scanner != NULL && image != NULL;

@@ -24,6 +24,6 @@ bool sb_zxing_load(void) {
     return read_codes != NULL;
 }
 
-bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found) {
+bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_code_found found) {
     return sb_zxing_load() && read_codes(pixels, width, height, context, found);
 }

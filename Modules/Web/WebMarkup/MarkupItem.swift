@@ -19,7 +19,8 @@ public enum MarkupValue: Hashable, Sendable {
 /// An item described by a page: the page itself, or one of several things on it, such as events or products.
 public struct MarkupItem: Hashable, Sendable {
     /// The identifier of the item, a URL: the page's URL for the page itself, otherwise the item's `@id` or URL, or the
-    /// page's URL with a fragment such as `#event-2`. `nil` if the URL of the page is unknown.
+    /// page's URL with a fragment such as `#event-2`. A page without a URL has an identifier from its bytes, such as
+    /// `page-8f2a…`, so that reading it again gives the same one.
     public var id: String?
     /// The schema.org type: `Recipe`, `Event`, `WebPage`.
     public var kind: String
@@ -120,13 +121,13 @@ public struct MarkupAttribute: Hashable, Sendable {
 /// An attribute, and the properties and tags that it copies.
 struct AttributeSource {
     enum Form: String {
-        case text, texts, url, urls, term, number, seconds, date, flag
+        case text, texts, url, urls, term, number, count, price, seconds, date, flag
 
         var kind: MarkupAttribute.Kind {
             switch self {
             case .text, .url, .term: .text
             case .texts, .urls: .texts
-            case .number, .seconds: .number
+            case .number, .count, .price, .seconds: .number
             case .date: .date
             case .flag: .flag
             }

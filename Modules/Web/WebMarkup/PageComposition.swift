@@ -2,6 +2,10 @@
 struct PageComposition {
     let head: PageHead
     let things: ThingReader
+    /// The beginning of the page's text, the title of a page without one.
+    let textBeginning: String?
+    /// The identifier of a page without an address.
+    let contentID: String
 
     private var graph: ThingGraph { things.graph }
 
@@ -23,8 +27,11 @@ struct PageComposition {
     func items(warnings: inout [MarkupWarning]) -> [MarkupItem] {
         let (main, others) = mainAndOthers()
         var ids: Set<String> = []
-        var items = [pageItem(main)]
-        if let id = items[0].id { ids.insert(id) }
+        var items: [MarkupItem] = []
+        if let item = pageItem(main) {
+            items = [item]
+            if let id = item.id { ids.insert(id) }
+        }
         var counts: [String: Int] = [:]
         for thing in others {
             guard items.count < WebPage.maximumItems else {
@@ -47,7 +54,7 @@ struct PageComposition {
             let own = [graph.things[thing[0]].id, address].compactMap { $0 }.filter {
                 isOwnAddress($0) && !ids.contains($0)
             }
-            var id = own.first ?? head.address?.text.map { $0 + fragment }
+            var id: String? = own.first ?? (head.address?.text ?? contentID) + fragment
             while let taken = id, ids.contains(taken) { id = taken + "-2" }
             if let id { ids.insert(id) }
             items.append(attributes.item(id: id, kind: kind))
@@ -55,8 +62,11 @@ struct PageComposition {
         return items
     }
 
-    /// Returns the item of the page from its main thing, then from its tags.
-    private func pageItem(_ main: [Int]) -> MarkupItem {
+    /// Attributes that a page has without any content.
+    private static let incidental: Set<String> = ["contentType", "url", "siteName", "publisherName"]
+
+    /// Returns the item of the page from its main thing, then from its tags; nil if there is nothing to index.
+    private func pageItem(_ main: [Int]) -> MarkupItem? {
         var attributes = AttributeCollection()
         let pages = topLevelThings { $0 == .page }
         for thing in main + pages { things.describe(thing, in: &attributes) }
@@ -70,7 +80,7 @@ struct PageComposition {
         let openGraph = OpenGraph(head: head, zone: things.zone)
         openGraph.describe(in: &attributes)
         AppTags(head: head).describe(in: &attributes)
-        attributes.offer("title", text: head.title)
+        attributes.offer("title", text: head.title ?? textBeginning)
         let keywords = head.meta(["keywords", "news_keywords"], limit: MarkupText.maximumDescriptionLength) ?? ""
         attributes.add("keywords", texts: keywords.split(separator: ",").compactMap { MarkupText.line($0, limit: 100) })
         attributes.offer("thumbnailURL", text: head.link("image_src") ?? head.link("apple-touch-icon"))
@@ -84,7 +94,8 @@ struct PageComposition {
         attributes.offer("contentType", text: ThingKind(types: [kind]).contentType)
         let address = head.address?.webText ?? main.lazy.flatMap { self.things.addresses(["url"], of: $0) }.first
         attributes.offer("url", text: address)
-        return attributes.item(id: address ?? head.address?.text, kind: kind)
+        guard !Self.incidental.isSuperset(of: attributes.values.keys) else { return nil }
+        return attributes.item(id: address ?? head.address?.text ?? contentID, kind: kind)
     }
 
     private func isOwnAddress(_ text: String) -> Bool {

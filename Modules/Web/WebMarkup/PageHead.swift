@@ -196,15 +196,19 @@ struct OpenGraph {
             let (name, tags) = (source.attribute.name, source.tags)
             switch source.form {
             case .url: item.offer(name, text: head.address(tags))
-            case .number, .seconds: item.offer(name, number: number(tags))
+            case .number, .seconds: item.offer(name, number: number(tags, as: .measure))
+            case .count: item.offer(name, number: number(tags, as: .count))
+            case .price:
+                let currency = head.meta(["product:price:currency", "og:price:currency"])
+                item.offer(name, number: number(tags, as: .price(currency: currency)))
             case .date: item.offer(name, date: date(tags))
             default: item.offer(name, text: head.meta(tags, limit: source.limit))
             }
         }
     }
 
-    private func number(_ names: [String]) -> Double? {
-        names.lazy.compactMap { self.head.meta($0).flatMap(MarkupNumber.read) }.first
+    private func number(_ names: [String], as meaning: MarkupNumber.Meaning) -> Double? {
+        names.lazy.compactMap { self.head.meta($0).flatMap { MarkupNumber.read($0, as: meaning) } }.first
     }
 
     private func date(_ names: [String]) -> Date? {
@@ -252,7 +256,8 @@ struct OpenGraph {
             lines.append(part)
         }
         item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
-        if let latitude = number(["place:location:latitude"]), let longitude = number(["place:location:longitude"]),
+        if let latitude = number(["place:location:latitude"], as: .coordinate),
+            let longitude = number(["place:location:longitude"], as: .coordinate),
             abs(latitude) <= 90, abs(longitude) <= 180, item.values["latitude"] == nil
         {
             item.offer("latitude", number: latitude)

@@ -89,7 +89,8 @@ extension ThingReader {
         let isPlace = kind == .business || kind == .place
         item.offer(
             "namedLocation",
-            text: place.flatMap(name) ?? (isPlace ? name(of: thing) : text(["location", "jobLocation"], of: thing)))
+            text: place.flatMap { name(of: $0) }
+                ?? (isPlace ? name(of: thing) : text(["location", "jobLocation"], of: thing)))
         let virtual = things("location", of: thing).first { self.graph.things[$0].types.first == "VirtualLocation" }
         item.offer("onlineURL", text: virtual.flatMap { addresses(["url"], of: $0).first })
     }
@@ -123,7 +124,8 @@ extension ThingReader {
         item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
         let points = [place] + things("geo", of: place)
         for point in points {
-            guard let latitude = number(["latitude"], of: point), let longitude = number(["longitude"], of: point),
+            guard let latitude = number(["latitude"], of: point, as: .coordinate),
+                let longitude = number(["longitude"], of: point, as: .coordinate),
                 abs(latitude) <= 90, abs(longitude) <= 180
             else { continue }
             item.offer("latitude", number: latitude)
@@ -180,23 +182,24 @@ extension ThingReader {
 extension ThingReader {
     func describeOffers(_ thing: Int, in item: inout AttributeCollection) {
         let offers =
-            (kind(of: thing) == .other && number(["price"], of: thing) != nil ? [thing] : [])
+            (kind(of: thing) == .other && number(["price"], of: thing, as: .price(currency: nil)) != nil ? [thing] : [])
             + things("offers", of: thing)
         var prices: [Double] = []
         for offer in offers {
             let specifications = things("priceSpecification", of: offer)
-            if let price = number(["price"], of: offer)
-                ?? specifications.lazy.compactMap({ self.number(["price"], of: $0) }).first
-            {
-                prices.append(price)
-            }
             let currency =
                 text(["priceCurrency"], of: offer, limit: 16)
                 ?? specifications.lazy.compactMap { self.text(["priceCurrency"], of: $0, limit: 16) }.first
+            let price = MarkupNumber.Meaning.price(currency: currency)
+            if let price = number(["price"], of: offer, as: price)
+                ?? specifications.lazy.compactMap({ self.number(["price"], of: $0, as: price) }).first
+            {
+                prices.append(price)
+            }
             item.offer("priceCurrency", text: currency)
-            item.offer("lowPrice", number: number(["lowPrice"], of: offer))
-            item.offer("highPrice", number: number(["highPrice"], of: offer))
-            item.offer("offerCount", number: number(["offerCount"], of: offer))
+            item.offer("lowPrice", number: number(["lowPrice"], of: offer, as: price))
+            item.offer("highPrice", number: number(["highPrice"], of: offer, as: price))
+            item.offer("offerCount", number: number(["offerCount"], of: offer, as: .count))
             item.offer("availability", text: term("availability", of: offer))
             item.offer("priceValidUntil", date: date(["priceValidUntil"], of: offer)?.date)
         }
@@ -220,8 +223,8 @@ extension ThingReader {
             let best = number(["bestRating"], of: rating) ?? 5
             if best > 0, value >= 0, value <= best { item.offer("rating", number: value * 5 / best) }
         }
-        item.offer("ratingCount", number: number(["ratingCount"], of: rating))
-        item.offer("reviewCount", number: number(["reviewCount"], of: rating))
+        item.offer("ratingCount", number: number(["ratingCount"], of: rating, as: .count))
+        item.offer("reviewCount", number: number(["reviewCount"], of: rating, as: .count))
     }
 
     func describeDetails(_ thing: Int, in item: inout AttributeCollection) {

@@ -71,8 +71,8 @@ struct ThingGraph {
 /// A reader of things in JSON-LD: lists, `@graph`, nested objects, several types, and references by `@id` within the
 /// page.
 ///
-/// Only the context of schema.org is supported: objects with another `@context` are ignored, and terms defined in
-/// contexts are not expanded.
+/// Only the vocabulary of schema.org is supported: objects with another `@context` are ignored. Prefixes and terms that a
+/// context declares for schema.org are expanded.
 struct LinkedDataReader {
     /// The maximum number of values on a page.
     private static let maximumValues = 500_000
@@ -80,6 +80,8 @@ struct LinkedDataReader {
     private let base: PageURL?
     private var numbers: [String: Int] = [:]
     private var valuesLeft = maximumValues
+    /// The terms and prefixes that the contexts around an object declare, with their addresses.
+    private var terms: [String: String] = [:]
 
     init(base: PageURL?) {
         self.base = base
@@ -104,7 +106,11 @@ struct LinkedDataReader {
         case .array(let elements):
             for element in elements { addTopLevel(element.value, isSchemaOrg: isSchemaOrg, into: &graph) }
         case .object(let members):
-            let isSchemaOrg = members.first { $0.name == "@context" }.map { Self.isSchema($0.value) } ?? isSchemaOrg
+            let context = members.first { $0.name == "@context" }?.value
+            let isSchemaOrg = context.map(Self.isSchema) ?? isSchemaOrg
+            let outer = terms
+            defer { terms = outer }
+            if let context { declare(context) }
             for member in members where member.name == "@graph" {
                 addTopLevel(member.value, isSchemaOrg: isSchemaOrg, into: &graph)
             }
@@ -114,12 +120,45 @@ struct LinkedDataReader {
         }
     }
 
+    /// Adds the terms and prefixes of a context.
+    private mutating func declare(_ context: JSONValue) {
+        switch context {
+        case .array(let elements): for element in elements { declare(element.value) }
+        case .object(let members):
+            for member in members where !member.name.hasPrefix("@") && terms.count < 1_000 {
+                if let address = member.value.string {
+                    terms[member.name] = address
+                } else if case .object(let definition) = member.value,
+                    let address = definition.first(where: { $0.name == "@id" })?.value.string
+                {
+                    terms[member.name] = address
+                }
+            }
+        default: break
+        }
+    }
+
+    /// Returns a name with the terms and prefixes of the context replaced by their addresses.
+    private func expanded(_ name: String) -> String {
+        var name = terms[name] ?? name
+        if let colon = name.firstIndex(of: ":"), let address = terms[String(name[..<colon])] {
+            name = address + name[name.index(after: colon)...]
+        }
+        return name
+    }
+
     /// Returns whether a context is schema.org, or includes it.
     private static func isSchema(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): text.contains("schema.org")
         case .array(let elements): elements.contains { isSchema($0.value) }
-        case .object(let members): members.contains { $0.value.string?.contains("schema.org") ?? false }
+        case .object(let members):
+            members.contains { member in
+                if case .object(let definition) = member.value {
+                    return definition.contains { $0.value.string?.contains("schema.org") ?? false }
+                }
+                return member.value.string?.contains("schema.org") ?? false
+            }
         default: false
         }
     }
@@ -129,17 +168,18 @@ struct LinkedDataReader {
         guard !graph.isFull, members.contains(where: { $0.name != "@context" && $0.name != "@graph" }) else {
             return nil
         }
-        let id = members.first { $0.name == "@id" }?.value.string.flatMap { text in
+        let id = members.first { expanded($0.name) == "@id" }?.value.string.flatMap { text in
             PageURL(text).map { $0.resolved(against: base).text ?? text }
         }
         let thing = id.flatMap { numbers[$0] } ?? graph.add(.init(source: .linkedData, id: id))
         if let id { numbers[id] = thing }
         for member in members {
-            if member.name == "@type" || member.name == "type" {
+            let name = expanded(member.name)
+            if name == "@type" || name == "type" {
                 for type in types(member.value) where !graph.things[thing].types.contains(type) {
                     graph.things[thing].types.append(type)
                 }
-            } else if !member.name.hasPrefix("@"), let property = ThingGraph.schemaName(member.name) {
+            } else if !name.hasPrefix("@"), let property = ThingGraph.schemaName(name) {
                 add(member.value, to: property, of: thing, into: &graph)
             }
         }
@@ -148,7 +188,7 @@ struct LinkedDataReader {
 
     private func types(_ value: JSONValue) -> [String] {
         switch value {
-        case .string(let text): ThingGraph.schemaName(text).map { [$0] } ?? []
+        case .string(let text): ThingGraph.schemaName(expanded(text)).map { [$0] } ?? []
         case .array(let elements): elements.prefix(8).flatMap { types($0.value) }
         default: []
         }

@@ -76,12 +76,17 @@ struct ThingReader {
     }
 
     /// Returns the name of a thing, or of a person from its parts.
-    func name(of thing: Int) -> String? {
+    ///
+    /// - Parameter depth: The number of things that may stand for the name in turn: `{"name": {"name": "Di Voss"}}`.
+    func name(of thing: Int, depth: Int = 4) -> String? {
+        guard depth > 0 else { return nil }
         for property in ["name", "headline", "legalName"] {
             for value in values([property], of: thing) {
-                // A name that is a thing is not followed further.
-                if case .thing = value { continue }
-                if let text = text(value, from: thing, limit: MarkupText.maximumLineLength) { return text }
+                if case .thing(let other) = value {
+                    if let text = name(of: other, depth: depth - 1) { return text }
+                } else if let text = text(value, from: thing, limit: MarkupText.maximumLineLength) {
+                    return text
+                }
             }
         }
         let parts = ["givenName", "additionalName", "familyName"].compactMap { property -> String? in
@@ -101,6 +106,8 @@ struct ThingReader {
             case .urls: item.offer(name, texts: addresses(properties, of: thing))
             case .term: item.offer(name, text: properties.first.flatMap { term($0, of: thing) })
             case .number: item.offer(name, number: number(properties, of: thing))
+            case .count: item.offer(name, number: number(properties, of: thing, as: .count))
+            case .price: item.offer(name, number: number(properties, of: thing, as: .price(currency: nil)))
             case .seconds: item.offer(name, number: seconds(properties, of: thing))
             case .date: item.offer(name, date: date(properties, of: thing)?.date)
             case .flag: break
@@ -110,11 +117,13 @@ struct ThingReader {
 
     // MARK: - Numbers, dates and URLs
 
-    func number(_ properties: [String], of thing: Int) -> Double? {
+    func number(
+        _ properties: [String], of thing: Int, as meaning: MarkupNumber.Meaning = .measure
+    ) -> Double? {
         first(properties, of: thing) { value in
             switch value {
-            case .number(let number): number
-            case .text(let text): MarkupNumber.read(text)
+            case .number(let number): MarkupNumber.checked(number, as: meaning)
+            case .text(let text): MarkupNumber.read(text, as: meaning)
             default: nil
             }
         }
@@ -171,46 +180,6 @@ struct ThingReader {
             }
         }
         return nil
-    }
-}
-
-/// A number, as found on pages.
-enum MarkupNumber {
-    /// Parses `1234.5`, `1,234.50`, `1.234,50` or `4,5`, with a currency or unit around it.
-    static func read(_ text: String) -> Double? {
-        var digits: [UInt8] = []
-        for byte in text.utf8.prefix(128) {
-            switch byte {
-            case 0x30...0x39, 0x2E, 0x2C: digits.append(byte)
-            case 0x2D where digits.isEmpty: digits.append(byte)
-            case 0x27, 0x20, 0xA0, 0xC2, 0xE2, 0x80, 0xAF, 0x99: continue  // thousands separators
-            default: if digits.contains(where: { $0 >= 0x30 }) { return parse(digits) } else { digits = [] }
-            }
-        }
-        return parse(digits)
-    }
-
-    private static func parse(_ digits: [UInt8]) -> Double? {
-        var digits = digits
-        while let last = digits.last, last == 0x2E || last == 0x2C { digits.removeLast() }
-        let dots = digits.count { $0 == 0x2E }
-        let commas = digits.count { $0 == 0x2C }
-        // The last separator is decimal, unless it occurs several times or is a comma before three digits.
-        let last = digits.lastIndex { $0 == 0x2E || $0 == 0x2C }
-        let isDecimal = last.map { position in
-            let sign = digits[position]
-            if (sign == 0x2E ? dots : commas) > 1 { return false }
-            return sign == 0x2E || dots > 0 || digits.count - position - 1 != 3
-        }
-        var text: [UInt8] = []
-        for (position, byte) in digits.enumerated() {
-            if byte != 0x2E, byte != 0x2C {
-                text.append(byte)
-            } else if position == last, isDecimal == true {
-                text.append(0x2E)
-            }
-        }
-        return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 }
 

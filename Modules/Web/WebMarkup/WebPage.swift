@@ -1,10 +1,12 @@
 public import Foundation
+import SwitchboardAlgorithms
 @_exported public import SwitchboardErrors
 
 /// The structured data of a web page.
 ///
 /// The first of its ``items`` is the page itself, merged from JSON-LD, microdata, Open Graph, Twitter cards and plain
-/// HTML, in this order of trust. Other things on the page, such as several events, follow.
+/// HTML, in this order of trust. Other things on the page, such as several events, follow. A page without title, text and
+/// markup has no items, and a warning.
 ///
 /// Time is linear in the size of the page, and memory about ten times its size.
 ///
@@ -57,7 +59,8 @@ public struct WebPage: Sendable {
             throw .notHTML(contentType: type)
         }
         let decoded = PageEncoding(of: bytes, contentType: contentType).decode(bytes)
-        let outline = try PageOutlineBuilder.outline(of: decoded)
+        let isText = Self.isText(bytes)
+        let outline = isText ? try PageOutlineBuilder.outline(of: decoded) : PageOutline()
         let head = PageHead(outline, url: url.flatMap { PageURL($0) })
 
         var warnings = outline.warnings
@@ -70,8 +73,15 @@ public struct WebPage: Sendable {
             warnings.append(MarkupWarning(line: nil, message: message))
         }
         let things = ThingReader(graph: graph, base: head.base, zone: zone)
-        let composition = PageComposition(head: head, things: things)
+        let composition = PageComposition(
+            head: head, things: things,
+            textBeginning: MarkupText.line(String(decoding: outline.text.prefix(1_024), as: UTF8.self), limit: 100),
+            contentID: "page-" + String(StableHash.of(bytes), radix: 16))
         items = composition.items(warnings: &warnings)
+        if items.isEmpty {
+            let problem = isText ? "the page has no title, no text and no markup" : "the file is not text"
+            warnings.append(MarkupWarning(line: nil, message: "nothing to index: \(problem); choose another page"))
+        }
         self.warnings = warnings
 
         title = head.title
@@ -84,6 +94,18 @@ public struct WebPage: Sendable {
         }
         for value in robotsTags { robots.add(headerValue: value, agent: agent) }
         self.robots = robots
+    }
+
+    /// Returns `false` for the bytes of a picture, a document or a program.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        let beginning = bytes.prefix(4_096)
+        if bytes.starts(with: "%PDF-".utf8) { return false }
+        // UTF-16 has many zero bytes.
+        let isUTF16 =
+            bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            || bytes.starts(with: [0x3C, 0]) || bytes.starts(with: [0, 0x3C])
+        let controls = beginning.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
+        return isUTF16 || controls * 50 <= beginning.count
     }
 
     /// Returns the media type of a `Content-Type` in lower case; `nil` if empty.

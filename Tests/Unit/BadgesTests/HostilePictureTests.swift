@@ -135,22 +135,29 @@ import Testing
         let status = withExtendedLifetime(received) {
             sb_forked_read(
                 reader, [0], 1, 1, 200, Unmanaged.passUnretained(received).toOpaque(),
-                { context, bytes, length in
-                    guard let context else { return }
+                { context, code in
+                    guard let context, let code = code?.pointee else { return }
                     Unmanaged<Received>.fromOpaque(context).takeUnretainedValue().codes
-                        .append(Array(UnsafeBufferPointer(start: bytes, count: length)))
+                        .append(Array(UnsafeBufferPointer(start: code.bytes, count: code.length)))
                 }, { _ in false }, &spent)
         }
         return (status, received.codes, spent)
     }
 
+    private static func report(_ bytes: [UInt8], _ context: UnsafeMutableRawPointer?, _ found: sb_code_found?) {
+        bytes.withUnsafeBufferPointer { bytes in
+            var code = sb_code()
+            (code.bytes, code.length, code.parts) = (bytes.baseAddress, bytes.count, 1)
+            found?(context, &code)
+        }
+    }
+
     @Test("The codes that a reader finds arrive in order, whatever their size")
     func codes() {
         let result = call { _, _, _, context, found in
-            var byte: UInt8 = 7
-            found?(context, &byte, 1)
-            found?(context, [UInt8](repeating: 9, count: 300_000), 300_000)
-            found?(context, [], 0)
+            Self.report([7], context, found)
+            Self.report([UInt8](repeating: 9, count: 300_000), context, found)
+            Self.report([], context, found)
             return true
         }
         #expect(result.status == SB_FORKED_DONE)
@@ -160,7 +167,7 @@ import Testing
     @Test("A reader that never ends is stopped when its processor time is up, and what it found is kept")
     func endless() {
         let result = call { _, _, _, context, found in
-            found?(context, [1, 2, 3], 3)
+            Self.report([1, 2, 3], context, found)
             while true {}
         }
         #expect(result.status == SB_FORKED_OUT_OF_TIME && result.codes == [[1, 2, 3]])
@@ -173,7 +180,7 @@ import Testing
         #expect(call { _, _, _, _, _ in false }.status == SB_FORKED_FAILED)
         let flood = call { _, _, _, context, found in
             let code = [UInt8](repeating: 1, count: 1 << 20)
-            while true { found?(context, code, code.count) }
+            while true { Self.report(code, context, found) }
         }
         #expect(flood.status == SB_FORKED_FAILED && flood.codes.count == 3)
     }
@@ -183,7 +190,7 @@ import Testing
         let result = call { _, _, _, context, found in
             var open = UInt8(0)
             for descriptor in Int32(3)..<1_024 where fcntl(descriptor, F_GETFD) >= 0 { open = 1 }
-            found?(context, &open, 1)
+            Self.report([open], context, found)
             return true
         }
         #expect(result.status == SB_FORKED_DONE && result.codes == [[0]])

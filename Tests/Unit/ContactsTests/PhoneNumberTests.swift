@@ -164,7 +164,7 @@ struct PhoneNumberTests {
 @Suite("tel: URIs")
 struct TelephoneURITests {
     /// The cases that the page is tested with, too: number, region, E.164 form, URI.
-    private static let cases: [[String]] = {
+    private static let numbers: [[String]] = {
         let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Support/telephone-uris.tsv")
         let text = (try? String(contentsOf: file.standardized, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").dropFirst().map {
@@ -172,7 +172,7 @@ struct TelephoneURITests {
         }
     }()
 
-    @Test("A number is dialed with its codes, pauses, extension and letters", arguments: cases)
+    @Test("A number is dialed with its codes, pauses, extension and letters", arguments: numbers)
     func uri(columns: [String]) throws {
         try #require(columns.count == 4)
         let number = PhoneNumber(columns[0], region: columns[1].isEmpty ? nil : columns[1])
@@ -181,5 +181,5 @@ struct TelephoneURITests {
     }
 
     @Test("The cases are read")
-    func cases() { #expect(Self.cases.count > 15) }
+    func count() { #expect(Self.numbers.count > 15) }
 }

@@ -34,6 +34,19 @@ struct ProspectsTests {
         #expect(try list.list() == [longest])
     }
 
+    @Test("Of several prospects, those that cannot be added are refused one by one")
+    func addEach() throws {
+        let list = try emptyList()
+        let long = String(repeating: "a", count: 1_025)
+        let results = try list.addEach([
+            Prospect(name: "Ana"), Prospect(name: long), Prospect(), Prospect(name: "Bo", organization: long),
+            Prospect(name: "Cy"),
+        ])
+        #expect(results.map { (try? $0.get())?.prospect.name } == ["Ana", nil, nil, nil, "Cy"])
+        #expect(throws: ProspectsError.tooLong(field: "name", limit: 1 << 10)) { try results[1].get() }
+        #expect(try list.count() == 2)
+    }
+
     @Test(
         "A text with U+0000, at which SQLite would end it, is rejected",
         arguments: ["name", "organization", "note", "met"])

@@ -105,7 +105,7 @@ public struct Form: Sendable {
             let parts = [address.street, address.locality, address.region, address.postalCode, address.country]
             return (address.label.isEmpty ? "" : address.label + ":") + parts.joined(separator: ";")
         }
-        let isFaithful = zip(typed, contact.addresses).allSatisfy { PostalAddress(typed: $0) == $1 }
+        let isFaithful = zip(typed, contact.addresses).allSatisfy { PostalAddress(typed: $0).isSame(as: $1) }
         return isFaithful ? typed + [""] : []
     }
 

@@ -162,6 +162,7 @@ extension Contact {
     /// If a single-valued field differs, the other value is preserved in ``otherProperties``; notes and nicknames are
     /// joined. Merging the same contact again changes nothing. The identifier and the times stay.
     package func merging(_ other: Contact) -> Contact {
+        let other = other.withGroups(apartFrom: self)
         var merged = self
         merged.mergeName(of: other)
         for field in ContactTextField.all { merged.merge(field, of: other) }

@@ -353,7 +353,7 @@ private struct ImportTransaction {
                 continue
             }
             matcher.claim(match.key, for: prepared.contact)
-            var merged = match.contact.merging(prepared.contact)
+            var merged = match.contact.merging(prepared.contact).adoptingVendorData(of: prepared.contact)
             if merged == match.contact {
                 report.unchanged += 1
                 continue

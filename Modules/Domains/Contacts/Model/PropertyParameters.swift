@@ -76,6 +76,11 @@ extension Contact {
         var used = Set(mine.keys).union(theirs.keys)
         for (group, lines) in mine.sorted(by: { $0.key < $1.key }) where !(theirs[group] ?? lines).isSuperset(of: lines)
         {
+            // The same properties in another group may come from an earlier merge.
+            if let same = theirs.filter({ $0.value.isSuperset(of: lines) }).keys.min() {
+                renamed[group] = same
+                continue
+            }
             var number = 1
             while !used.insert("item\(number)").inserted { number += 1 }
             renamed[group] = "item\(number)"

@@ -123,6 +123,10 @@ public final class ItemSearch: Sendable {
     ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
+        if input.keys == nil, let signs = SignSearch(input.text) {
+            let hits = try signs.hits(searchIndex.source, limit: limit, isCancelled: isCancelled, in: db)
+            return SearchResults(hits: ResultDeduplicator.deduplicated(hits), searchTime: ContinuousClock.now - start)
+        }
         let plan = ItemQueryPlan(input)
         let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start

@@ -4,17 +4,14 @@
 // them busy for hours, and neither can be interrupted.
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "CSwitchboardCode.h"
 
-// Receives the bytes of a code, which are valid only during the call.
-typedef void (*sb_forked_found)(void *context, const uint8_t *bytes, size_t length);
+#include <stdbool.h>
 
 // Finds codes in a picture with one byte per pixel and no padding; false if that failed. Runs in the forked process, so it
 // must not need other threads, and the libraries that it calls must be loaded.
 typedef bool (*sb_forked_reader)(
-    const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_forked_found found);
+    const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_code_found found);
 
 typedef enum {
     SB_FORKED_DONE = 0,
@@ -30,7 +27,7 @@ typedef enum {
 // time in milliseconds.
 sb_forked_status sb_forked_read(
     sb_forked_reader reader, const uint8_t *pixels, uint32_t width, uint32_t height, int64_t milliseconds, void *context,
-    sb_forked_found found, bool (*is_cancelled)(void *context), int64_t *spent);
+    sb_code_found found, bool (*is_cancelled)(void *context), int64_t *spent);
 
 // Returns the processor time of this thread in milliseconds.
 int64_t sb_thread_milliseconds(void);

@@ -2,6 +2,7 @@
 // and libjpeg report errors with longjmp, which must not cross Swift frames. The libraries are loaded on first use.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,15 +21,18 @@ typedef enum {
 typedef struct {
     uint32_t width;
     uint32_t height;
+    uint8_t ground;       // the brightness behind transparent pixels
+    bool is_transparent;  // some pixels may be
     uint8_t *pixels;  // one byte per pixel, 0 black and 255 white, no padding; freed by sb_picture_free
     char message[256];
 } sb_picture;
 
 // Decodes a PNG, JPEG, HEIC, WebP or GIF file (its first frame) of `length` bytes, which need not be trusted. Transparent
-// pixels are blended with white; HEIC files have none here. The size is checked before decoding, so a small file cannot
+// pixels are blended with the brightness `ground`; HEIC files have none here. The size is checked before decoding, so a small file cannot
 // allocate much memory: at most three bytes per pixel, and about six for progressive JPEG files and for lossless or
 // transparent WebP files, whose limit is a third of `max_pixels`.
-sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture);
+sb_picture_status sb_picture_read(
+    const uint8_t *bytes, size_t length, uint64_t max_pixels, uint8_t ground, sb_picture *picture);
 
 // Frees the pixels.
 void sb_picture_free(sb_picture *picture);

@@ -12,7 +12,7 @@ extern "C" {
 
 /// See ``sb_zxing_read``.
 bool sb_zxing_library_read(
-    const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found);
+    const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_code_found found);
 
 #ifdef __cplusplus
 }
