@@ -20,6 +20,8 @@ CITY = 100_000
 SAME_PLACE = 60.0
 #: The number of airports shown for a region, island or landscape.
 AIRPORTS_SHOWN = 6
+#: The popularity from which an airport without scheduled flights stands for its region.
+KNOWN = 0.2
 COUNTRY_LANGUAGE = OF_COUNTRY | {
     country: language
     for language, group in {
@@ -121,11 +123,15 @@ STATION_WEIGHT = 1000
 def area_rows(airports: list[dict], regions: dict[str, Region]) -> list[dict]:
     """A row for each region, and for each line of `places.tsv`."""
     inside = defaultdict(list)
+    unscheduled = defaultdict(list)
     by_code = {}
     for airport in airports:
         by_code[airport["code"]] = airport
         if airport["scheduled"]:
             inside[airport["division"]].append(airport["code"])
+        elif airport["popularity"] >= KNOWN:
+            unscheduled[airport["division"]].append(airport["code"])
+    scheduled = [airport for airport in airports if airport["scheduled"]]
     people = defaultdict(list)
     for town in geonames.towns():
         people[town.division].append(town)
@@ -139,6 +145,10 @@ def area_rows(airports: list[dict], regions: dict[str, Region]) -> list[dict]:
         largest = max(towns, key=lambda town: town.population) if towns else None
         place = largest.place if largest else position(by_code[serving[0]])
         # Airports are listed only for a region that has some; otherwise those near its largest town stand for it.
+        if not serving and unscheduled[division] and largest:
+            # An airport without scheduled flights comes first, then the nearest two that have some.
+            near = sorted(scheduled, key=lambda airport: distance(position(airport), place))[:2]
+            serving = [unscheduled[division][0]] + [airport["code"] for airport in near]
         # A region without an airport weighs less than its towns, and is named in fewer languages; one with airports weighs
         # as much as these.
         weight = 0 if serving else sum(town.population for town in towns) // 100

@@ -285,7 +285,8 @@ struct NameSearch {
                 AirportCandidate(
                     subject: subject, nameClass: nameClass,
                     match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
-                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters),
+                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters)
+                        + (nameClass == .place && letters == 4 && score > NameSearch.largeTown ? 0.15 : 0),
                     popularity: score + nameClass.penalty, context: context, isLatinQuery: isLatin, hasGaps: hasGaps,
                     isUncommon: isUncommon))
         }
@@ -298,6 +299,9 @@ struct NameSearch {
         }
         return result
     }
+
+    /// The score of a town of three hundred thousand people, whose name of four letters is rarely a beginning.
+    private static let largeTown = 0.338
 
     /// The minimum length at which an airport's name without its city is rarely the beginning of another name.
     private static let minLettersOfOwnName = 5
@@ -318,7 +322,7 @@ struct NameSearch {
             case .country: return 1.3
             case .colloquial: return 1
             case .foreign: return 0.6
-            case .place: return letters < 4 ? -0.3 : letters < 5 ? 0.15 : 0.6
+            case .place: return letters < 4 ? -0.3 : letters < 5 || field != SearchField.names ? 0.15 : 0.6
             case .tail: return 0.1
             case .words: return 1
             }

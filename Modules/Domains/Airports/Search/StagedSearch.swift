@@ -290,9 +290,17 @@ private struct RowKeySet {
 private enum NameRanking {
     /// The lead in popularity from which another airport is meant: some twenty-five times the passengers.
     private static let lead = 0.2
+    /// The popularity above which a place stands for the traffic of its airports rather than for its people.
+    private static let largestTown = 0.6
+    /// The minimum length at which a former or colloquial name is more than an abbreviation.
+    private static let minLettersOfNickname = 5
 
     static func rank(_ candidates: [AirportCandidate], _ session: SearchSession) -> [AirportCandidate] {
-        let rivals = candidates.filter(isOtherName)
+        let rivals = candidates.filter {
+            isOtherName($0)
+                && ($0.nameClass != .colloquial
+                    || session.context(of: $0).query.letterCount >= minLettersOfNickname)
+        }
         guard let best = rivals.map(\.popularity).max() else { return candidates }
         return candidates.map { candidate in
             guard candidate.match == .exact, candidate.nameClass == .main || candidate.nameClass == .own,
@@ -311,7 +319,8 @@ private enum NameRanking {
     private static func isOtherName(_ candidate: AirportCandidate) -> Bool {
         guard candidate.hit?.kind == .exact, candidate.field != SearchField.romanized else { return false }
         return switch candidate.nameClass {
-        case .country, .colloquial, .foreign, .place: true
+        case .country, .colloquial, .foreign: true
+        case .place: candidate.popularity > largestTown
         default: false
         }
     }
