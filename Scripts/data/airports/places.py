@@ -64,11 +64,11 @@ def town_rows(points: list[Point], airports: list[dict], regions: dict[str, Regi
 
 
 def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """The positions of airports by the English, former and colloquial names of the cities they serve."""
+    """The positions of airports by the names of the cities they serve, in all languages."""
     served = defaultdict(list)
     for airport in airports:
         parts = [part.partition("=") for part in airport["cityNames"].split(";")]
-        others = {name for language, _, names in parts if language in ("en", FORMER) for name in names.split("|")}
+        others = {name for _, _, names in parts for name in names.split("|")}
         for name in {airport["city"], *airport["otherCities"], *others}:
             served[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
     return served

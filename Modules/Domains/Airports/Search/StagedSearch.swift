@@ -293,7 +293,7 @@ private enum NameRanking {
     /// The popularity above which a place stands for the traffic of its airports rather than for its people.
     private static let largestTown = 0.6
     /// The minimum length at which a former or colloquial name is more than an abbreviation.
-    private static let minLettersOfNickname = 5
+    private static let minLettersOfNickname = 4
 
     static func rank(_ candidates: [AirportCandidate], _ session: SearchSession) -> [AirportCandidate] {
         let rivals = candidates.filter {
