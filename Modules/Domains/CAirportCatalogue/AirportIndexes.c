@@ -12,6 +12,10 @@ _Alignas(64) static const unsigned char others[] = {
 #embed "data/airports.index"
 };
 
+_Alignas(64) static const unsigned char places[] = {
+#embed "data/airports-places.index"
+};
+
 const unsigned char *sb_popular_airports_index(size_t *size) {
     *size = sizeof popular;
     return popular;
@@ -20,4 +24,9 @@ const unsigned char *sb_popular_airports_index(size_t *size) {
 const unsigned char *sb_airports_index(size_t *size) {
     *size = sizeof others;
     return others;
+}
+
+const unsigned char *sb_places_index(size_t *size) {
+    *size = sizeof places;
+    return places;
 }

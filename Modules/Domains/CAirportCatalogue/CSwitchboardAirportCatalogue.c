@@ -11,6 +11,10 @@ static const unsigned char cities[] = {
 #embed "data/cities.tsv"
 };
 
+static const unsigned char places[] = {
+#embed "data/places.tsv"
+};
+
 static const unsigned char countries[] = {
 #embed "data/countries.tsv"
 };
@@ -27,6 +31,11 @@ const unsigned char *sb_airports(size_t *size) {
 const unsigned char *sb_cities(size_t *size) {
     *size = sizeof cities;
     return cities;
+}
+
+const unsigned char *sb_places(size_t *size) {
+    *size = sizeof places;
+    return places;
 }
 
 const unsigned char *sb_countries(size_t *size) {

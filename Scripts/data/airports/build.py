@@ -1,15 +1,17 @@
-"""Writes the airport catalogue: airports.tsv, cities.tsv and countries.tsv."""
+"""Writes the airport catalogue: airports.tsv, cities.tsv, places.tsv and countries.tsv."""
 
 import argparse
 from collections import defaultdict
 from pathlib import Path
 
 import countries
+import geonames
 import languages
 import sources
 from cities import city_rows
 from liveness import is_raw_name, is_scheduled, live_airports
 from naming import bare, city_of, display_name, folded, region_of
+from places import place_rows
 from popularity import CAPITAL_FLOOR, Model, known_passengers, popularity
 from position import distance, place, time_zone
 
@@ -31,12 +33,15 @@ def main() -> None:
     for code, point in airports.items():
         if is_raw_name(point):
             point.name = airportsdata[code]["name"]
-    catalogue = build_airports(points, airports, airports_py, airportsdata)
+    regions = geonames.regions(points)
+    catalogue = build_airports(points, airports, airports_py, airportsdata, regions)
     cities = city_rows(points, catalogue)
-    used = {row["country"] for row in catalogue} | {row["country"] for row in cities}
+    places = place_rows(points, catalogue, regions)
+    used = {row["country"] for row in catalogue + cities + places}
 
     write(output / "airports.tsv", AIRPORT_COLUMNS, catalogue)
     write(output / "cities.tsv", CITY_COLUMNS, cities)
+    write(output / "places.tsv", PLACE_COLUMNS, places)
     rows = [{"code": code, "names": names} for code, names in countries.country_rows(used)]
     write(output / "countries.tsv", ["code", "names"], rows)
 
@@ -46,9 +51,10 @@ AIRPORT_COLUMNS = (
     " cityNames airportNames".split()
 )
 CITY_COLUMNS = "code name country region latitude longitude population names airports".split()
+PLACE_COLUMNS = "name country region latitude longitude population airports names".split()
 
 
-def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
+def build_airports(points, airports, airports_py, airportsdata, regions) -> list[dict]:
     by_geoname = {}
     for point in points:
         if point.is_city or point.kinds == "O":
@@ -60,6 +66,7 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
     main_city = {code: (cities[0] if cities else None) for code, (_, _, _, cities) in served.items()}
     model = Model(airports, main_city, airports_py)
     print(f"{len(airports)} airports; the model explains {model.explained:.3f} of the variance of log passengers")
+    neighbors = geonames.Neighbors(geonames.towns())
     print("weights: " + " ".join(f"{w:.3f}" for w in model.weights))
 
     rows = []
@@ -67,6 +74,9 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
         point = airports[code]
         city, city_code, other_cities, city_points = served[code]
         (latitude, longitude), agreed = place(point, airports_py, airportsdata)
+        division, zone = geonames.surroundings(point, (latitude, longitude), neighbors)
+        if division in regions:
+            point.region = regions[division].name
         passengers = model.passengers(point, main_city[code])
         scheduled = is_scheduled(code, airports_py) or bool(known_passengers(code))
         rows.append(
@@ -78,7 +88,8 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
                 "country": point.country,
                 "latitude": latitude,
                 "longitude": longitude,
-                "timeZone": time_zone(point, airports_py, airportsdata),
+                "division": division,
+                "timeZone": time_zone(point, (latitude, longitude), zone, airports_py, airportsdata),
                 "passengers": passengers,
                 "scheduled": scheduled,
                 "point": point,

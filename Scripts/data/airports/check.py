@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from zoneinfo import available_timezones
 
+import geonames
 from position import distance
 from sources import by_hand
 
@@ -20,6 +21,8 @@ ORDERED = [
     ).split()
 ]
 POPULAR = 1500
+#: An airport whose next town is this near (kilometers) is in the country of the town, unless its own is little farther.
+NEARBY, BORDER = 30.0, 40.0
 
 
 def table(path: Path) -> list[dict[str, str]]:
@@ -109,10 +112,25 @@ def main() -> int:
         expect(members != [] or row["code"] not in by_code, f"city {row['code']} is an airport's code")
 
     scheduled = sum("s" in row["flags"] for row in airports)
-    metros = sum(bool(row["airports"]) for row in cities)
+    places = table(directory / "places.tsv")
+    expect(len(places) > 30_000, f"{len(places)} places")
+    for row in places:
+        what = f"place {row['name']}"
+        expect(bool(row["name"]) and row["country"] in countries, f"{what}: country {row['country']}")
+        expect(-90 <= float(row["latitude"]) <= 90 and -180 <= float(row["longitude"]) <= 180, f"{what}: position")
+        expect(all(code in by_code for code in row["airports"].split(",") if code), f"{what}: {row['airports']}")
+        expect(bool(names.match(row["names"])), f"{what}: names {row['names'][:60]}")
+
+    neighbors = geonames.Neighbors(geonames.towns())
+    decided = {row["code"] for row in by_hand("checks/positions.tsv")}
+    for row in airports:
+        near = neighbors.nearest(place(row), 24)
+        own = next((far for far, town in near if town.country == row["country"]), float("inf"))
+        if near and near[0][0] < NEARBY and own > near[0][0] + BORDER and row["code"] not in decided:
+            expect(False, f"{row['code']}: in {row['country']}, but near {near[0][1].name}, {near[0][1].country}")
     print(
-        f"checked: {len(airports)} airports, {scheduled} with scheduled service, {metros} metro cities, "
-        f"{len(cities) - metros} places without an airport, {len(closed)} closed, {len(opened)} opened or moved, "
+        f"checked: {len(airports)} airports, {scheduled} with scheduled service, {len(cities)} metro cities, "
+        f"{len(places)} places without an airport, {len(closed)} closed, {len(opened)} opened or moved, "
         f"{len(capitals)} capitals, {len(broken)} broken"
     )
     for line in broken:

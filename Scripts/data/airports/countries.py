@@ -24,11 +24,12 @@ def territories(language: str) -> dict[str, list[str]]:
     }
 
 
+def names(code: str) -> dict[str, list[str]]:
+    return {language: list(TABLES[language][code]) for language in MAIN + MORE if code in TABLES[language]}
+
+
 def country_rows(codes: set[str]) -> list[tuple[str, str]]:
-    tables = {language: territories(language) for language in MAIN + MORE}
-    by_code = {}
-    for code in codes:
-        by_code[code] = {language: list(tables[language][code]) for language in MAIN + MORE if code in tables[language]}
+    by_code = {code: names(code) for code in codes}
     for row in by_hand("country-names.tsv"):
         if row["code"] in by_code:
             by_code[row["code"]].setdefault(row["language"] or FORMER, []).extend(row["names"].split("|"))
@@ -36,7 +37,7 @@ def country_rows(codes: set[str]) -> list[tuple[str, str]]:
 
 
 def english(code: str) -> str:
-    return TABLE.get(code, [code])[0]
+    return TABLES["en"].get(code, [code])[0]
 
 
-TABLE = territories("en")
+TABLES = {language: territories(language) for language in MAIN + MORE}

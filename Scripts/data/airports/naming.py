@@ -33,7 +33,7 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     # max returns the first of equal elements.
     main = max(cities, key=lambda c: c[0]) if cities else (0, point.code, "", None)
     others = [c for c in cities if c is not main]
-    name = bare(main[2] or point.name)
+    name = bare(without_codes(main[2] or point.name, point.country))
     code, extra = main[1], [bare(c[2]) for c in others]
     override = OVERRIDES.get(point.code, {})
     if override.get("city") and override["city"] != name:
@@ -49,6 +49,11 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     if source:
         points = [source] + points
     return SHORT_CITIES.get(name, name), code, extra, points
+
+
+def without_codes(name: str, country: str) -> str:
+    """The town of an unedited entry: "Prentice" of "Prentice WI US"."""
+    return re.sub(rf"(?<=\w)( [A-Z]{{2}})? {country}( .*)?$", "", name)
 
 
 #: Official names in OpenTravelData of cities with a shorter common name.

@@ -1,7 +1,11 @@
-"""Resolves the position of an airport when sources disagree."""
+"""Resolves the position and the time zone of an airport when sources disagree."""
 
+from datetime import datetime
+from functools import cache
 from math import asin, cos, radians, sin, sqrt
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
+
+from timezonefinder import TimezoneFinder
 
 from sources import Point, by_hand
 
@@ -34,9 +38,9 @@ def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[fl
     A source has a vote from each source within 20 km. Ties go to airportsdata, then to OpenTravelData; airports-py is
     often rounded to minutes.
     """
-    decided = PLACED_BY_HAND.get(point.code)
-    if decided:
-        return decided, True
+    decided = DECIDED.get(point.code)
+    if decided and decided["latitude"]:
+        return (float(decided["latitude"]), float(decided["longitude"])), True
     places = candidates(point, airports_py, airportsdata)
     votes = {a: sum(distance(places[a], places[b]) < AGREEMENT for b in places) for a in places}
     order = ["airportsdata", "opentraveldata", "airports-py"]
@@ -44,8 +48,14 @@ def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[fl
     return places[best], votes[best] > 1
 
 
-def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
-    """The most frequent time zone of the sources that exists in the system's tzdata."""
+def time_zone(point: Point, place: tuple[float, float], town: str, airports_py: dict, airportsdata: dict) -> str:
+    """The most frequent time zone of the sources, unless both its boundaries and the next town have other hours.
+
+    China's airports use Beijing time, which the boundaries do not have in Xinjiang.
+    """
+    decided = DECIDED.get(point.code, {}).get("timeZone")
+    if decided:
+        return decided
     named = [point.time_zone]
     for row, country, zone in (
         (airportsdata.get(point.code), "country", "tz"),
@@ -54,11 +64,18 @@ def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
         if row and row[country] == point.country:
             named.append(row[zone])
     named = [zone for zone in named if zone in ZONES]
-    if not named:
-        return ""
-    return max(named, key=lambda zone: (named.count(zone), -named.index(zone)))
+    usual = max(named, key=lambda zone: (named.count(zone), -named.index(zone))) if named else town
+    found = FINDER.timezone_at(lat=place[0], lng=place[1]) or ""
+    if point.country == "CN" or not {town, found} <= ZONES or hours(found) != hours(town):
+        return usual
+    return usual if hours(usual) == hours(town) else town
 
 
-PLACED_BY_HAND = {
-    row["code"]: (float(row["latitude"]), float(row["longitude"])) for row in by_hand("placed-by-hand.tsv")
-}
+@cache
+def hours(zone: str) -> list:
+    """The offsets of a zone from UTC in the year of the sources, month by month."""
+    return [datetime(2026, month, 15, tzinfo=ZoneInfo(zone)).utcoffset() for month in range(1, 13)]
+
+
+FINDER = TimezoneFinder(in_memory=True)
+DECIDED = {row["code"]: row for row in by_hand("placed-by-hand.tsv")}

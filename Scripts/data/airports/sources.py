@@ -36,6 +36,8 @@ class Point:
     date_until: str
     country: str
     region: str
+    #: The country and code of the region in GeoNames, such as `DE.02`.
+    division: str
     population: int
     time_zone: str
     cities: list[tuple[str, str, str]]  # code, GeoNames identifier, name
@@ -87,6 +89,7 @@ def opentraveldata() -> list[Point]:
                 date_until=row["date_until"],
                 country=row["country_code"],
                 region=row["adm1_name_utf"],
+                division=f"{row['country_code']}.{row['adm1_code']}" if row["adm1_code"] else "",
                 population=int(row["population"] or 0),
                 time_zone=row["timezone"],
                 cities=city_details(row["city_detail_list"]),

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The embedded indexes of the airports")
 struct EmbeddedIndexTests {
-    @Test("are those that are built from the embedded catalogue", arguments: [SubjectList.Extent.popular, .others])
+    @Test(
+        "are those that are built from the embedded catalogue",
+        arguments: [SubjectList.Extent.popular, .others, .places])
     func current(_ extent: SubjectList.Extent) throws {
         let source = SubjectList(catalogue: Catalogue(), loaded: nil, extent: extent)
         var builder = IndexBuilder(fields: source.fields)

@@ -20,11 +20,13 @@ public final class Catalogue: Sendable {
     }
 
     let table: TextTable
+    private let openPlaces: @Sendable () -> TextTable
     private let openCities: @Sendable () -> TextTable
     let openCountries: @Sendable () -> TextTable
 
     private let airports: LazyObjects<Airport.SharedAttributes>
     private let cityTable = Once<TextTable>()
+    private let placeTable = Once<TextTable>()
     let countryTable = Once<TextTable>()
     private let codes = Once<[String: Int]>()
     private let cityCodes = Once<[String: Int]>()
@@ -37,14 +39,16 @@ public final class Catalogue: Sendable {
         table = unsafe TextTable(embedded: sb_airports)
         airports = LazyObjects(count: table.count)
         openCities = { unsafe TextTable(embedded: sb_cities) }
+        openPlaces = { unsafe TextTable(embedded: sb_places) }
         openCountries = { unsafe TextTable(embedded: sb_countries) }
     }
 
     /// Creates a catalogue from other data in the same format, which is copied and never freed.
-    init(airports: String, cities: String = "", countries: String = "") {
+    init(airports: String, cities: String = "", places: String = "", countries: String = "") {
         table = TextTable(copying: Array(airports.utf8))
         self.airports = LazyObjects(count: table.count)
         openCities = { TextTable(copying: Array(cities.utf8)) }
+        openPlaces = { TextTable(copying: Array(places.utf8)) }
         openCountries = { TextTable(copying: Array(countries.utf8)) }
     }
 
@@ -190,6 +194,36 @@ public final class Catalogue: Sendable {
             cityNames: city.names)
     }
 
+    enum PlaceColumn: Int, CaseIterable {
+        case name, country, region, latitude, longitude, population, airports, names
+    }
+
+    var places: TextTable { placeTable(openPlaces) }
+
+    /// Returns the place of a record; nil if the record does not exist.
+    func place(at record: Int) -> Place? {
+        guard record >= 0, record < places.count else { return nil }
+        var cells = places.cells(of: record)
+        let name = cells.take().string
+        let country = cells.take().string
+        let region = cells.take().nonEmptyString
+        guard let latitude = cells.take().decimal, let longitude = cells.take().decimal else { return nil }
+        return Place(
+            name: name, country: country, region: region, latitude: latitude, longitude: longitude,
+            population: Int(cells.take().string) ?? 0,
+            airports: cells.take().string.split(separator: ",").map(String.init),
+            names: Names(text: cells.take().string))
+    }
+
+    /// Returns the airports that serve a place: those that the catalogue lists, or else the two nearest with scheduled
+    /// flights.
+    func airports(serving place: Place) -> [Airport] {
+        if !place.airports.isEmpty { return place.airports.compactMap(airport(code:)) }
+        let coordinate = try? Coordinate(latitude: place.latitude, longitude: place.longitude)
+        let near = coordinate.flatMap { try? nearest(to: $0, limit: 6) } ?? []
+        return Array(near.filter(\.isScheduled).prefix(2))
+    }
+
     /// Returns the country with an ISO 3166-1 alpha-2 code, ignoring case.
     public func country(code: String) -> Country? {
         let all = countries {
@@ -226,6 +260,22 @@ public struct City: Hashable, Sendable {
     public func title(in language: String) -> String {
         names.title(in: language, english: name)
     }
+}
+
+/// A place without an airport: a town, a region, an island, a landscape, a sight or a country.
+struct Place: Sendable {
+    /// The name in English.
+    let name: String
+    /// The ISO 3166-1 alpha-2 code of the country.
+    let country: String
+    let region: String?
+    let latitude: Double
+    let longitude: Double
+    /// The population of a place that weighs as much as its people; 0 for one that weighs as much as its airports.
+    let population: Int
+    /// The codes of the airports that serve the place; empty if those nearest to it do.
+    let airports: [String]
+    let names: Names
 }
 
 /// A country of the catalogue.

@@ -1,6 +1,6 @@
 /// The sort order of nearest airports.
 public enum NearestOrder: String, CaseIterable, Sendable {
-    /// By distance weighted with traffic: the airport a traveler would most likely use.
+    /// By distance weighted with traffic: first the airport that a traveler would most likely use, then those nearby.
     case relevance
     /// By distance only.
     case distance
@@ -12,8 +12,8 @@ extension Catalogue {
 
     /// Returns the airports near a place with their distances.
     ///
-    /// For example, near 59.93, 30.33 in St Petersburg the most relevant airports are Pulkovo, then Helsinki, Tallinn
-    /// and Lappeenranta. The order by distance is exact, even across the antimeridian and at the poles; ties go to the
+    /// For example, near 59.93, 30.33 in St Petersburg the most relevant airports are Pulkovo, then Helsinki and
+    /// Lappeenranta. The order by distance is exact, even across the antimeridian and at the poles; ties go to the
     /// more popular airport.
     ///
     /// - Parameters:
@@ -44,12 +44,19 @@ extension Catalogue {
 
     private func mostRelevant(_ found: [SphereTree.Neighbor]) -> [SphereTree.Neighbor] {
         let traffic = nearestIndex(buildNearestIndex).traffic
-        return found.map { found in
-            let standing = traffic.indices.contains(found.id) ? traffic[found.id] : Traffic()
-            return (found: found, relevance: standing.relevance(at: found.distance))
+        func standing(_ found: SphereTree.Neighbor) -> Traffic {
+            traffic.indices.contains(found.id) ? traffic[found.id] : Traffic()
+        }
+        var sorted = found.map { found in
+            (found: found, relevance: standing(found).alternative(at: found.distance))
         }
         .sorted { ($1.relevance, $0.found.distance, $0.found.id) < ($0.relevance, $1.found.distance, $1.found.id) }
         .map(\.found)
+        let attractions = sorted.map { standing($0).relevance(at: $0.distance) }
+        if let first = attractions.indices.max(by: { attractions[$0] < attractions[$1] }), first > 0 {
+            sorted.insert(sorted.remove(at: first), at: 0)
+        }
+        return sorted
     }
 
     private func buildNearestIndex() -> NearestIndex {
@@ -95,6 +102,15 @@ extension Catalogue {
             let reach = distance + 30
             let popularity = max(0, popularity)
             return popularity * popularity * popularity * popularity * (isScheduled ? 1 : 0.05) / (reach * reach)
+        }
+
+        /// The attraction of an airport to a traveler who knows the main one and looks for alternatives: traffic counts
+        /// less than in ``relevance(at:)``, and distance more.
+        ///
+        ///     alternative = popularity³ · service / (distance + 50 km)³
+        func alternative(at distance: Double) -> Double {
+            let attraction = max(0, popularity) / (distance + 50)
+            return attraction * attraction * attraction * (isScheduled ? 1 : 0.05)
         }
     }
 }

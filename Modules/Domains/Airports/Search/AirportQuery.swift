@@ -17,11 +17,16 @@ final class AirportQuery {
 
     /// The minimum query length for the whole catalogue.
     private static let minLettersForCatalogue = 3
+    /// The minimum query length for places without an airport. Names in Chinese and Korean are shorter.
+    private static let minLettersForPlaces = 3
     /// The minimum query length for readings with other keyboard layouts.
     private static let minLettersForLayout = 3
 
     /// The maximum length of a word that is searched for unchanged.
     private static let maxPlain = 60
+
+    /// The number of scalars of a query that are searched for. No name is nearly as long.
+    private static let maxScalars = 400
 
     private let text: String
 
@@ -30,7 +35,8 @@ final class AirportQuery {
         if let keys = input.keys {
             self.init(keys)
         } else {
-            self.init(words: FoldedQuery(input.text).words, text: input.text)
+            let text = String(input.text.unicodeScalars.prefix(AirportQuery.maxScalars))
+            self.init(words: AirportQuery.withoutFillers(FoldedQuery(text).words), text: text)
         }
     }
 
@@ -125,6 +131,13 @@ final class AirportQuery {
 
     private lazy var lowercasedText = text.lowercased()
 
+    /// Returns the query up to a word, and the rest.
+    func divided(after count: Int) -> (AirportQuery, AirportQuery) {
+        (AirportQuery(words: Array(words.prefix(count))), AirportQuery(words: Array(words.dropFirst(count))))
+    }
+
+    /// `true` if the query is long enough for places without an airport. They have no keys.
+    var reachesPlaces: Bool { !isKeypad && letterCount >= (isLatin ? AirportQuery.minLettersForPlaces : 2) }
     var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }
@@ -145,6 +158,44 @@ final class AirportQuery {
     private func isBelow(_ letter: UInt16) -> Bool { joined.words.first?.first?.allSatisfy { $0 < letter } ?? false }
 
     // MARK: - Generic words
+
+    /// Returns the words without those that ask for all airports of a place, or for those near it: "near paris", "paris
+    /// all".
+    private static func withoutFillers(_ words: [FoldedWord]) -> [FoldedWord] {
+        let letters = words.map { $0.spellings[0].letters }
+        if let filler = fillersBefore.first(where: { letters.count > $0.count && letters.starts(with: $0) }) {
+            return withoutFillers(Array(words.dropFirst(filler.count)))
+        }
+        if letters.count > 1, let last = letters.last, fillersAfter.contains([last]) {
+            return withoutFillers(words.dropLast())
+        }
+        return words
+    }
+
+    private static func folded(_ texts: [String]) -> [[[UInt16]]] {
+        texts.map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
+    }
+
+    private static let fillersBefore = folded([
+        "airports near", "airport near", "near", "nearby", "close to", "next to", "around", "cerca de", "près de",
+        "vicino a",
+        "perto de", "in der nähe von", "nahe", "рядом с", "возле", "недалеко от", "blisko", "dicht bij", "nära", "nær",
+        "lähellä", "poblíž", "all airports in", "all airports of", "airports in", "airports of", "airport in",
+    ])
+    private static let fillersAfter = folded([
+        "all", "alle", "todos", "tous", "tutti", "все", "wszystkie", "hepsi", "alla", "kaikki", "any", "nearby",
+    ])
+
+    /// The query without an airport's code at its beginning or end, and the code: "milan malpensa mxp".
+    private(set) lazy var withoutCode: (query: AirportQuery, code: String)? = {
+        guard words.count > 1, let first = words.first, let last = words.last else { return nil }
+        for (word, rest) in [(last, words.dropLast()), (first, words.dropFirst())] {
+            let letters = word.spellings[0].letters
+            guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { continue }
+            return (AirportQuery(words: Array(rest)), String(decoding: letters, as: UTF16.self).uppercased())
+        }
+        return nil
+    }()
 
     /// The query without "airport" and similar words at either end; nil if there are none, or nothing else.
     private(set) lazy var withoutGenericWords: AirportQuery? = makeWithoutGenericWords()
@@ -173,10 +224,17 @@ final class AirportQuery {
 
     /// Words that users add to a name and that the catalogue omits, folded.
     private static let genericWords: [[[UInt16]]] = [
-        "airport", "airports", "international", "intl", "int'l", "airfield", "aeropuerto", "aeroport", "aeroporto",
-        "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko",
-        "letiště",
-        "lentoasema", "repülőtér", "аэропорт", "аеропорт", "летище", "аеродром", "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
+        "airport", "airports", "international", "intl", "int'l", "airfield", "aeropuerto", "aeropuertos", "aeroport",
+        "aeroporto", "aeroportos", "aeroporti", "aéroport", "aéroports", "flughafen", "flughäfen", "havalimanı",
+        "havalimanları", "havaalanı", "havaalanları", "hava limanı", "luchthaven", "luchthavens", "vliegveld",
+        "lufthavn",
+        "lufthavne", "lufthavner", "flygplats", "flygplatser", "lotnisko", "lotniska", "port lotniczy", "letiště",
+        "letisko", "lentoasema", "lentokenttä", "lentokentät", "repülőtér", "repülőterek", "aeroportul", "aerodrom",
+        "zračna luka", "lidosta", "oro uostas", "lennujaam", "аэропорты", "аеропорти", "летища", "аеродроми",
+        "αεροδρόμια",
+        "aeropuerto de", "aéroport de", "aeroporto de", "aeroporto di", "飞机场", "विमानक्षेत्र", "हवाई अड्डा", "สนามบิน",
+        "ท่าอากาศยาน", "مطارات", "فرودگاه‌ها", "שדות תעופה", "נמל התעופה", "аэропорт", "аеропорт", "летище", "аеродром",
+        "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
     ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
 

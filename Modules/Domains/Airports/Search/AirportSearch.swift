@@ -72,7 +72,8 @@ public final class AirportSearch: Sendable {
             session: SearchSession(language: language, isCancelled: isCancelled), query: query,
             // The limit is clamped, so that multiples of it do not overflow.
             limit: min(limit, 1 << 20), popular: indexes.popular,
-            others: reachesCatalogue ? { try indexes.others } : nil, firstStage: firstStage)
+            others: reachesCatalogue ? { try indexes.others } : nil,
+            places: reachesCatalogue && query.reachesPlaces ? { try indexes.places } : nil, firstStage: firstStage)
         var results = try stages.run(only: stage)
         results.searchTime = queryTime + (clock.now - start)
         return results
@@ -95,7 +96,7 @@ public final class AirportSearch: Sendable {
     /// - Throws: `StorageError`.
     public func warmUp() throws {
         let indexes = indexes(of: try airports.loadedList())
-        _ = try (indexes.popular, indexes.others)
+        _ = try (indexes.popular, indexes.others, indexes.places)
     }
 
     private func suggestions(limit: Int, language: String) throws -> [AirportHit] {
@@ -125,6 +126,7 @@ private final class AirportIndexes: Sendable {
     private let storage: Storage?
     private let popularIndex = Once<AirportIndex>()
     private let otherIndex = Once<AirportIndex>()
+    private let placeIndex = Once<AirportIndex>()
 
     init(of list: PopularList?, _ airports: Airports) {
         generation = list?.generation ?? 0
@@ -134,6 +136,10 @@ private final class AirportIndexes: Sendable {
 
     var popular: AirportIndex {
         get throws { try popularIndex { try AirportIndex(of: subjects, in: storage) } }
+    }
+
+    var places: AirportIndex {
+        get throws { try placeIndex { try AirportIndex(of: subjects.places ?? subjects, in: storage) } }
     }
 
     var others: AirportIndex {

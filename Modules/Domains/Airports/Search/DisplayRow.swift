@@ -138,18 +138,21 @@ final class RowTable: Sendable {
     private let subjects: SubjectList
     private let language: String
     private let airports: LazyObjects<SubjectRows>
-    private let cities: LazyObjects<SubjectRows>
+    /// The rows of cities, or of places.
+    private let others: LazyObjects<SubjectRows>
 
     init(of subjects: SubjectList, language: String) {
         self.subjects = subjects
         self.language = language
         airports = LazyObjects(count: subjects.airportCount)
-        cities = LazyObjects(count: subjects.extent == .popular ? subjects.catalogue.cityCount : 0)
+        others = LazyObjects(
+            count: subjects.extent == .popular
+                ? subjects.catalogue.cityCount : subjects.extent == .places ? subjects.catalogue.places.count : 0)
     }
 
     /// Returns the rows of a subject; nil if there is no such subject.
     func rows(of subject: SearchSubject) -> SubjectRows? {
-        let table = subject.kind == .airport ? airports : cities
+        let table = subject.kind == .airport ? airports : others
         return table.object(at: subject.number) { subjects.makeRows(of: subject, language: language) }
     }
 }

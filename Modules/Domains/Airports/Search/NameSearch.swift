@@ -9,8 +9,6 @@ struct NameSearch {
     let session: SearchSession
     let index: AirportIndex
     let query: AirportQuery
-    /// The minimum query length for places without an airport.
-    private static let minLettersForPlaces = 4
     /// The maximum number of words to search for separately. No airport matches more, and checking would be slow.
     private static let maxWords = 8
     /// The field of the user's language, if the index has one.
@@ -30,6 +28,8 @@ struct NameSearch {
         case prefix
         case romanized
         case exactNames
+        /// Places without an airport whose name is the query, or its beginning if their region or country follows.
+        case exactPlaces
         /// Words in any text, in a field.
         case words(Int)
         case initials
@@ -44,6 +44,7 @@ struct NameSearch {
         case .prefix: try prefixMatches()
         case .romanized: try romanizedMatches()
         case .exactNames: try exactNames()
+        case .exactPlaces: try exactPlaces()
         case .words(let field): try wordMatches(in: field)
         case .initials: try initialsMatches()
         case .typos(let edits): try typoMatches(edits: edits)
@@ -103,6 +104,32 @@ struct NameSearch {
             }
         }
         return found
+    }
+
+    /// Returns places without an airport whose name equals the query, in any language, or its first words if the last ones
+    /// name their region or country: "Cambridge Massachusetts".
+    private func exactPlaces() throws -> AirportCandidateList {
+        var found = try placeNames(exactOnly: true)
+        guard found.candidates.isEmpty, query.hasGaps, query.words.count <= NameSearch.maxWords else { return found }
+        for count in (1..<query.words.count).reversed() {
+            let (name, rest) = query.divided(after: count)
+            let named = NameSearch(session, index, name, wanted: 0)
+            found = try named.placeNames(exactOnly: true)
+            found.candidates.removeAll { !index.source.surroundings(of: $0.subject, begin: rest.words) }
+            if !found.candidates.isEmpty { break }
+        }
+        return found
+    }
+
+    private func placeNames(exactOnly: Bool) throws -> AirportCandidateList {
+        var found = AirportCandidateList()
+        guard query.reachesPlaces else { return found }
+        for field in [SearchField.names, SearchField.foreign, SearchField.otherScripts] {
+            if field == SearchField.names ? query.isLatin : field == query.foreignField {
+                found.add(try prefixCandidates(field: field, exactOnly: exactOnly))
+            }
+        }
+        return found.ordered
     }
 
     /// Returns matches of words in any text about an airport: one that begins with the query, or all words of the query
@@ -251,12 +278,6 @@ struct NameSearch {
         for hit in session.hits {
             let document = Int(hit.document)
             guard let (subject, nameClass) = SearchSubject.of(id: index.searchIndex.id(of: document)) else { continue }
-            // A short prefix, or the country alone, is too little evidence for a place without an airport.
-            if subject.kind == .place,
-                letters < NameSearch.minLettersForPlaces || nameClass == .words && !hasGaps
-            {
-                continue
-            }
             // A code with a typo is a different code.
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { continue }
             let score = SubjectList.score(rank: index.searchIndex.rank(of: document))
@@ -264,7 +285,8 @@ struct NameSearch {
                 AirportCandidate(
                     subject: subject, nameClass: nameClass,
                     match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
-                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters),
+                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters)
+                        + (nameClass == .place && letters == 4 && score > NameSearch.largeTown ? 0.15 : 0),
                     popularity: score + nameClass.penalty, context: context, isLatinQuery: isLatin, hasGaps: hasGaps,
                     isUncommon: isUncommon))
         }
@@ -277,6 +299,9 @@ struct NameSearch {
         }
         return result
     }
+
+    /// The score of a town of three hundred thousand people, whose name of four letters is rarely a beginning.
+    private static let largeTown = 0.338
 
     /// The minimum length at which an airport's name without its city is rarely the beginning of another name.
     private static let minLettersOfOwnName = 5
@@ -296,7 +321,8 @@ struct NameSearch {
             case .main, .own: return 2
             case .country: return 1.3
             case .colloquial: return 1
-            case .foreign, .place: return 0.6
+            case .foreign: return 0.6
+            case .place: return letters < 4 ? -0.3 : letters < 5 || field != SearchField.names ? 0.15 : 0.6
             case .tail: return 0.1
             case .words: return 1
             }

@@ -39,8 +39,13 @@ enum SearchField {
         languages.indices.contains(field - firstLanguage) ? languages[field - firstLanguage] : nil
     }
 
+    /// The fields of places without an airport.
+    static let ofPlaces = [names, foreign, otherScripts]
+
     /// Returns the options of each field. Only the index of popular airports has fields for languages and initials.
-    static func options(isPopular: Bool) -> [FieldOptions] {
+    static func options(_ extent: SubjectList.Extent) -> [FieldOptions] {
+        if extent == .places { return ofPlaces.map { _ in [.wordSuffixes, .typos] } }
+        let isPopular = extent == .popular
         let own: [FieldOptions] = [
             [.wordSuffixes, .typos], [.wordSuffixes, .typos], [.wordSuffixes, .typos], [.wordSuffixes], [.wordSuffixes],
             [.wordSuffixes, .typos],

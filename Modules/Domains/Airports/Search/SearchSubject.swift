@@ -7,7 +7,7 @@ struct SearchSubject: Hashable, Sendable {
         case airport
         /// A city with several airports, by its record in the catalogue.
         case city
-        /// A place without an airport, by its record in the catalogue.
+        /// A place without an airport, by its record in the table of places.
         case place
     }
 
@@ -106,6 +106,18 @@ final class SubjectNames {
         main = [city.name]
         own = []
         codes = [city.code]
+    }
+
+    init(_ place: Place) {
+        country = nil
+        rowNames = nil
+        city = nil
+        region = place.region
+        ownNames = Names()
+        cityNames = place.names
+        main = [place.name]
+        own = []
+        codes = []
     }
 
     private static func ownPart(of name: String, city: String) -> String? {

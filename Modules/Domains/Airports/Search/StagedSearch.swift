@@ -8,6 +8,8 @@ struct StagedSearch {
     let popular: AirportIndex
     /// The index of stage 3; nil if the query is too short for it.
     let others: (() throws -> AirportIndex)?
+    /// The index of places without an airport; nil if the query is too short for it.
+    let places: (() throws -> AirportIndex)?
     /// Receives the rows of stage 1 before the other stages run.
     let firstStage: (([AirportHit]) -> Void)?
 
@@ -27,8 +29,9 @@ struct StagedSearch {
             guard rows.isEmpty else { return SearchResults(hits: [], searchTime: .zero, isFinal: isFinal) }
             try searchPopularTypos(&rows)
         case 3? where others != nil:
-            try search(popular, 3, &rows)
+            try search(popular, 3, &rows, wholeNames: wholeNames(of: query))
             try searchOthers(&rows)
+            try searchPlaces(&rows)
             try searchUncommonNames(popular, 3, &rows)
             try searchFallbacks(&rows)
         case nil:
@@ -36,7 +39,8 @@ struct StagedSearch {
             if rows.isEmpty || others == nil { try searchUncommonNames(popular, 1, &rows) }
             if !rows.isEmpty, others != nil { firstStage?(rows.hits) }
             // A whole name comes first even if its airport is not popular.
-            if let exact = try others.map({ try find(.exactNames, $0(), query, limit).candidates }), !exact.isEmpty {
+            let exact = try wholeNames(of: query)
+            if !exact.isEmpty {
                 rows = RowCollector(session, limit: limit)
                 try search(popular, 1, &rows, wholeNames: exact)
             }
@@ -50,6 +54,7 @@ struct StagedSearch {
             }
             if !rows.isFull, others != nil {
                 try searchOthers(&rows)
+                try searchPlaces(&rows)
                 try searchUncommonNames(popular, 3, &rows)
                 try searchFallbacks(&rows)
             }
@@ -70,7 +75,35 @@ struct StagedSearch {
         _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector, wholeNames: [AirportCandidate] = []
     ) throws {
         try collect(query, index, stage, &rows, wholeNames: wholeNames)
-        if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, stage, &rows) }
+        if rows.isEmpty, let shorter = query.withoutGenericWords {
+            try collect(shorter, index, stage, &rows, wholeNames: self.wholeNames(of: shorter))
+        }
+        if rows.isEmpty, let (name, code) = query.withoutCode {
+            try rows.fill(stage) { wanted in
+                var found = try find(.prefix, index, name, wanted)
+                found.candidates.removeAll { !stands($0, forCode: code) }
+                return found
+            }
+        }
+    }
+
+    /// Returns `true` if the row of a candidate is, or contains, the airport or the city with a code.
+    private func stands(_ candidate: AirportCandidate, forCode code: String) -> Bool {
+        let rows = session.rows(of: candidate.subject, in: session.context(of: candidate).subjects)?.rows ?? []
+        return rows.contains { row in row.airport.code == code || row.airports.contains { $0.code == code } }
+    }
+
+    /// Returns the airports that are not popular and the places that have the query as their name.
+    private func wholeNames(of query: AirportQuery) throws -> [AirportCandidate] {
+        var found = try others.map { try find(.exactNames, $0(), query, limit).candidates } ?? []
+        if let places = try places?() { found += try find(.exactPlaces, places, query, limit).candidates }
+        return found
+    }
+
+    /// Searches for places whose name begins with the query.
+    private func searchPlaces(_ rows: inout RowCollector) throws {
+        guard let places = try places?() else { return }
+        try rows.fill(3) { try find(.prefix, places, query, $0) }
     }
 
     private func collect(
@@ -81,6 +114,7 @@ struct StagedSearch {
             var found = try find(.prefix, index, query, wanted)
             if !wholeNames.isEmpty {
                 found.candidates += wholeNames
+                found.candidates = NameRanking.rank(found.candidates, session)
                 found = found.ordered
             }
             found.candidates = CodeRanking.rank(found.candidates, query, index.source, session)
@@ -144,6 +178,9 @@ struct StagedSearch {
         // Stage 2 may already have searched the popular airports.
         if !rows.hasTypos { try rows.fill(3) { try findTypos(popular, maxEdits: maxEdits, $0) } }
         try rows.fill(3) { try findTypos(others, maxEdits: maxEdits, $0) }
+        if rows.isEmpty, let places = try places?() {
+            try rows.fill(3) { try find(.typos(1), places, query, $0) }
+        }
     }
 
     /// Returns the matches with the fewest edits.
@@ -203,9 +240,11 @@ private struct RowCollector {
         let context = session.context(of: candidate)
         guard let found = session.rows(of: candidate.subject, in: context.subjects) else { return }
         if candidate.subject.kind == .place {
-            // The nearest airports with scheduled flights stand for a place without airports.
-            for row in found.rows.prefix(candidate.hit?.kind == .exact ? 2 : 1)
-            where !isFull && keys.insert(row.key) {
+            // Airports stand for a place without one: a few for a whole name, else the most used.
+            let isExact = candidate.hit?.kind == .exact
+            if isExact { hasStrongMatch = true }
+            for row in found.rows.prefix(isExact ? .max : 1)
+            where !isFull && !keys.contains(row.cityKey) && keys.insert(row.key) {
                 append(candidate, row, stage: stage, near: found.title)
             }
             return
@@ -243,6 +282,59 @@ private struct RowKeySet {
         if listed.count == RowKeySet.maxListed { return more.insert(key).inserted }
         listed.append(key)
         return true
+    }
+}
+
+/// Ranks whole names by traffic: the name of a hardly used airport comes after an airport of far more passengers that has
+/// the same island, region, country, former or local name. Bali is Denpasar before it is a town in Cameroon.
+private enum NameRanking {
+    /// The lead in popularity from which another airport is meant: some twenty-five times the passengers.
+    private static let lead = 0.2
+    /// The popularity above which a place stands for the traffic of its airports rather than for its people.
+    private static let largestTown = 0.6
+    /// The minimum length at which a former or colloquial name is more than an abbreviation.
+    private static let minLettersOfNickname = 4
+
+    static func rank(_ candidates: [AirportCandidate], _ session: SearchSession) -> [AirportCandidate] {
+        let rivals = candidates.filter {
+            isOtherName($0)
+                && ($0.nameClass != .colloquial
+                    || session.context(of: $0).query.letterCount >= minLettersOfNickname)
+        }
+        guard let best = rivals.map(\.popularity).max() else { return candidates }
+        return candidates.map { candidate in
+            guard candidate.match == .exact, candidate.nameClass == .main || candidate.nameClass == .own,
+                candidate.popularity + lead < best,
+                let rival = rivals.filter({
+                    candidate.popularity + lead < $0.popularity && !isAmong($0, candidate, session)
+                }).max(by: { $0.score < $1.score })
+            else { return candidate }
+            var candidate = candidate
+            // Namesakes keep their order.
+            candidate.score = min(candidate.score, rival.score - 0.01 + candidate.score / 1000)
+            return candidate
+        }
+    }
+
+    private static func isOtherName(_ candidate: AirportCandidate) -> Bool {
+        guard candidate.hit?.kind == .exact, candidate.field != SearchField.romanized else { return false }
+        return switch candidate.nameClass {
+        case .country, .colloquial, .foreign: true
+        case .place: candidate.popularity > largestTown
+        default: false
+        }
+    }
+
+    /// Returns `true` if an airport serves the region or the place that shares its name, like Salzburg.
+    private static func isAmong(
+        _ place: AirportCandidate, _ candidate: AirportCandidate, _ session: SearchSession
+    ) -> Bool {
+        func airports(_ candidate: AirportCandidate) -> [Airport] {
+            let rows = session.rows(of: candidate.subject, in: session.context(of: candidate).subjects)?.rows ?? []
+            return rows.flatMap { $0.airports.isEmpty ? [$0.airport] : $0.airports }
+        }
+        let served = airports(place).map(\.code)
+        return airports(candidate).contains { served.contains($0.code) }
     }
 }
 

@@ -6,13 +6,15 @@ import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 import Synchronization
 
-/// The airports, cities and places of an index, read on access.
+/// The airports, cities or places of an index, read on access.
 final class SubjectList: Sendable {
     enum Extent: Sendable {
-        /// The popular list, cities and places.
+        /// The popular list and the cities.
         case popular
         /// All airports of the catalogue that are not in the popular list.
         case others
+        /// The places without an airport.
+        case places
     }
 
     let catalogue: Catalogue
@@ -21,6 +23,8 @@ final class SubjectList: Sendable {
     let extent: Extent
     /// The airports that are not in this popular list.
     let others: SubjectList?
+    /// The places without an airport.
+    let places: SubjectList?
     private let cache = Mutex(Cache())
 
     private struct Cache {
@@ -36,6 +40,7 @@ final class SubjectList: Sendable {
         self.loaded = loaded
         self.extent = extent
         others = extent == .popular ? SubjectList(catalogue: catalogue, loaded: loaded, extent: .others) : nil
+        places = extent == .popular ? SubjectList(catalogue: catalogue, loaded: nil, extent: .places) : nil
     }
 
     /// All subjects. Cities come first, so that a city precedes its airports if scores are equal.
@@ -45,13 +50,13 @@ final class SubjectList: Sendable {
         switch extent {
         case .popular:
             airports = loaded.map { Array($0.airports.indices) } ?? catalogue.popularRecords
-            cities = (0..<catalogue.cityCount).map { number in
-                SearchSubject(kind: catalogue.cityAirportCount(at: number) > 1 ? .city : .place, number: number)
-            }
+            cities = (0..<catalogue.cityCount).map { SearchSubject(kind: .city, number: $0) }
         case .others:
             let popular = loaded.map { Set($0.airports.compactMap { catalogue.record(code: $0.code) }) }
             let records = popular ?? Set(catalogue.popularRecords)
             airports = (0..<catalogue.count).filter { !records.contains($0) }
+        case .places:
+            return (0..<catalogue.places.count).map { SearchSubject(kind: .place, number: $0) }
         }
         return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
     }
@@ -69,6 +74,7 @@ final class SubjectList: Sendable {
                     country: catalogue.country(code: airport.country))
             }
         }
+        if subject.kind == .place { return catalogue.place(at: subject.number).map { SubjectNames($0) } }
         return catalogue.city(at: subject.number).map { city in
             SubjectNames(city, country: catalogue.country(code: city.country))
         }
@@ -88,6 +94,21 @@ final class SubjectList: Sendable {
         let count = words?.count ?? 0
         cache.withLock { $0.ownWordCounts[subject] = count }
         return count
+    }
+
+    /// Returns `true` if each word is, or begins with three letters, a word of the region or the country of a place.
+    func surroundings(of subject: SearchSubject, begin words: [FoldedWord]) -> Bool {
+        guard let place = catalogue.place(at: subject.number) else { return false }
+        let country = catalogue.country(code: place.country)
+        let texts = [place.region ?? "", place.country] + (country?.names.byLanguage.flatMap { $0.names } ?? [])
+        let known = texts.flatMap { SearchField.fold($0).flatMap { $0.spellings.map(\.letters) } }
+        return words.allSatisfy { word in
+            word.spellings.contains { spelling in
+                known.contains {
+                    spelling.letters.count < 3 ? $0 == spelling.letters : $0.starts(with: spelling.letters)
+                }
+            }
+        }
     }
 
     // MARK: - Rows
@@ -113,21 +134,19 @@ final class SubjectList: Sendable {
             guard let names = names(of: subject) else { continue }
             rows.append(DisplayRow(row, airports: airports, names: names, catalogue: catalogue, language: language))
         }
-        let city = subject.kind == .airport ? nil : catalogue.city(at: subject.number)
-        return SubjectRows(rows, title: city?.title(in: language) ?? "")
+        let place = subject.kind == .place ? catalogue.place(at: subject.number) : nil
+        return SubjectRows(rows, title: place.map { $0.names.title(in: language, english: $0.name) } ?? "")
     }
 
     /// Returns the airports or the city to show for a subject, with the airports of the city.
     private func shown(_ subject: SearchSubject) -> [(row: Airport, airports: [Airport])] {
         if subject.kind == .airport { return airport(subject.number).map { [($0, [])] } ?? [] }
-        guard let city = catalogue.city(at: subject.number) else { return [] }
-        if subject.kind == .city {
-            let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
-            return catalogue.cityRow(code: city.code).map { [($0, airports)] } ?? []
+        if subject.kind == .place {
+            return catalogue.place(at: subject.number).map(catalogue.airports(serving:))?.map { ($0, []) } ?? []
         }
-        let place = try? Coordinate(latitude: city.latitude, longitude: city.longitude)
-        let near = place.flatMap { try? catalogue.nearest(to: $0, limit: 6) } ?? []
-        return near.filter(\.isScheduled).prefix(2).map { ($0, []) }
+        guard let city = catalogue.city(at: subject.number) else { return [] }
+        let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
+        return catalogue.cityRow(code: city.code).map { [($0, airports)] } ?? []
     }
 }
 
@@ -138,23 +157,34 @@ final class SubjectList: Sendable {
 /// others.
 extension SubjectList: StaticIndexSource {
     /// The version of the index contents. When it changes, run `Scripts/data/build-airport-indexes`.
-    private static let schemaVersion: UInt64 = 5
+    private static let schemaVersion: UInt64 = 6
 
-    var fileName: String { extent == .popular ? "airports-popular" : "airports" }
-    var fields: [FieldOptions] { SearchField.options(isPopular: extent == .popular) }
+    var fileName: String {
+        switch extent {
+        case .popular: "airports-popular"
+        case .others: "airports"
+        case .places: "airports-places"
+        }
+    }
+    var fields: [FieldOptions] { SearchField.options(extent) }
 
     /// The index of the embedded catalogue, made by `Scripts/data/build-airport-indexes`.
     var embedded: IndexBytes? {
         guard loaded == nil else { return nil }
         var size = 0
         // Safe: the embedded files are constants of the program, given with their size.
-        let start = unsafe extent == .popular ? sb_popular_airports_index(&size) : sb_airports_index(&size)
+        let start =
+            switch extent {
+            case .popular: unsafe sb_popular_airports_index(&size)
+            case .others: unsafe sb_airports_index(&size)
+            case .places: unsafe sb_places_index(&size)
+            }
         return unsafe IndexBytes(UnsafeRawBufferPointer(start: start, count: size)) { _ in }
     }
 
     /// A hash of the data and the versions of the code, computed in about a millisecond.
     var fingerprint: UInt64 {
-        var hash = catalogue.fingerprint
+        var hash = extent == .places ? catalogue.places.fingerprint : catalogue.fingerprint
         func mix(_ value: UInt64) {
             hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
@@ -162,7 +192,7 @@ extension SubjectList: StaticIndexSource {
         mix(SubjectList.schemaVersion)
         mix(UInt64(FoldedText.serializationVersion))
         mix(UInt64(SearchEngine.formatVersion))
-        mix(extent == .popular ? 1 : 2)
+        mix(extent == .popular ? 1 : extent == .others ? 2 : 3)
         mix(loaded?.fingerprint ?? 0)
         return hash
     }
@@ -175,7 +205,7 @@ extension SubjectList: StaticIndexSource {
     /// Folds the names on all processors, then adds them in order.
     func add(to builder: inout IndexBuilder) {
         let chunks = all.concurrentMap(chunksOf: 256) { subjects in
-            var folder = NameFolder(isPopular: self.extent == .popular)
+            var folder = NameFolder(isPopular: self.extent != .others)
             return subjects.flatMap { self.documents(of: $0, &folder) }
         }
         for document in chunks.joined() {
@@ -191,16 +221,16 @@ extension SubjectList: StaticIndexSource {
         guard let names = names(of: subject), let score = score(of: subject) else { return [] }
         let isPopular = extent == .popular
         let isPlace = subject.kind == .place
-        var fields = [SearchField.names, SearchField.keys] + SearchField.foreignFields
+        var fields = isPlace ? SearchField.ofPlaces : [SearchField.names, SearchField.keys] + SearchField.foreignFields
         if isPopular { fields += names.languages.compactMap(SearchField.field(of:)) }
         var documents: [SubjectDocument] = []
-        for nameClass in NameClass.allCases where nameClass == .words || (nameClass == .place) == isPlace {
+        for nameClass in NameClass.allCases where (nameClass == .place) == isPlace {
             var document = SubjectDocument(
                 id: subject.id(nameClass), rank: SubjectList.rank(score: score - nameClass.penalty))
             if nameClass == .words {
-                document.addWords(names, isPopular: isPopular && !isPlace, &folder)
+                document.addWords(names, isPopular: isPopular, &folder)
             } else {
-                for field in fields where isPopular || field != SearchField.keys || nameClass != .foreign {
+                for field in fields where isPopular || isPlace || field != SearchField.keys || nameClass != .foreign {
                     document.addNames(names, nameClass, field: field, &folder)
                 }
                 if nameClass == .main, isPopular {
@@ -215,13 +245,21 @@ extension SubjectList: StaticIndexSource {
     /// Returns the popularity of a subject, before the penalties of its names.
     private func score(of subject: SearchSubject) -> Double? {
         if subject.kind == .airport { return airport(subject.number)?.popularity }
-        return catalogue.city(at: subject.number).map { city in
-            // A city of ten million weighs as much as an airport with about a hundred thousand passengers a year.
-            if subject.kind == .place { return 0.08 * log10(Double(max(city.population, 1000))) }
-            // Adds up the passengers of its airports. Popularity is a logarithm over seven powers of ten.
-            let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
-            return log10(airports.reduce(0) { $0 + pow(10, 7 * $1.popularity) }) / 7 + 1e-5
+        if subject.kind == .city {
+            return catalogue.city(at: subject.number).map { city in
+                sum(catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))) + 1e-5
+            }
         }
+        return catalogue.place(at: subject.number).map { place in
+            // A city of ten million weighs as much as an airport with about a hundred thousand passengers a year.
+            place.population == 0 && !place.airports.isEmpty
+                ? sum(catalogue.airports(serving: place)) : 0.08 * log10(Double(max(place.population, 1000)))
+        }
+    }
+
+    /// Returns the popularity of airports together. Popularity is a logarithm over seven powers of ten.
+    private func sum(_ airports: [Airport]) -> Double {
+        log10(airports.reduce(1) { $0 + pow(10, 7 * $1.popularity) }) / 7
     }
 }
 

@@ -8,9 +8,11 @@
 
 const unsigned char *sb_airports(size_t *size);
 const unsigned char *sb_cities(size_t *size);
+const unsigned char *sb_places(size_t *size);
 const unsigned char *sb_countries(size_t *size);
 const unsigned char *sb_keyboards(size_t *size);
 
-// The search indexes of the popular airports and of the others, aligned to 64 bytes.
+// The search indexes of the popular airports, of the others and of the places without an airport, aligned to 64 bytes.
 const unsigned char *sb_popular_airports_index(size_t *size);
 const unsigned char *sb_airports_index(size_t *size);
+const unsigned char *sb_places_index(size_t *size);

@@ -1,0 +1,80 @@
+import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
+import Testing
+
+@testable import SwitchboardAirports
+
+@Suite("Places without an airport, and names shared with them")
+struct PlaceSearchTests {
+    @Test("the most likely airport of a place, a region, a shared name and a sentence is in its row")
+    func corpus() throws {
+        let queries = try CorpusQuery.read("places")
+        let failures = try queries.filter { try $0.row(in: ShippedSearch.search) ?? .max > $0.maxRow }
+        #expect(queries.count > 180)
+        #expect(failures.isEmpty, "\(failures.map(\.query))")
+    }
+
+    @Test(
+        "entries that are not places find no airport by that name",
+        arguments: ["hotel", "mystery night", "dutch rail", "round trip flights", "rail zone"])
+    func junk(query: String) throws {
+        let rows = try SearchOrderTests.rows(query)
+        #expect(rows.allSatisfy { $0.match != .nearby }, "\(rows.map(\.marked))")
+    }
+
+    @Test("a nickname is not among the first rows of a city of that name")
+    func nickname() throws {
+        #expect(try SearchOrderTests.rows("new york").prefix(3).allSatisfy { $0.airport.country == "US" })
+    }
+
+    @Test("no typo comes before the exact name of a place", arguments: ["patagonia", "sylt", "palawan", "ludwigsburg"])
+    func noTypo(query: String) throws {
+        let rows = try SearchOrderTests.rows(query)
+        #expect(rows.first?.match == .nearby)
+        #expect(!rows.prefix(2).contains { $0.match == .typo }, "\(rows.map(\.marked))")
+    }
+
+    @Test("the airports of a place are marked as near it, in the language of the user")
+    func mark() throws {
+        let row = try #require(try SearchOrderTests.rows("bodensee", language: "de").first)
+        #expect(row.match == .nearby && row.airport.code == "FDH")
+        #expect(row.subtitle.hasSuffix("· Lake Constance (Bodensee)") || row.subtitle.hasSuffix("· Bodensee"))
+    }
+
+    @Test("every place has a position, a country and known airports")
+    func served() throws {
+        let catalogue = Catalogue()
+        #expect(catalogue.places.count > 30_000)
+        for record in stride(from: 0, to: catalogue.places.count, by: 97) {
+            let place = try #require(catalogue.place(at: record))
+            #expect((-90...90).contains(place.latitude) && (-180...180).contains(place.longitude), "\(place.name)")
+            #expect(catalogue.country(code: place.country) != nil, "\(place.name)")
+            for code in place.airports { #expect(catalogue.airport(code: code) != nil, "\(place.name): \(code)") }
+        }
+    }
+
+    @Test("a long query is cut")
+    func long() throws {
+        #expect(try SearchOrderTests.rows(String(repeating: "a", count: 80_000)).isEmpty)
+    }
+
+    @Test(
+        "time zones and regions are those of today",
+        arguments: [
+            ("CUU", "America/Chihuahua", "Chihuahua"), ("TJG", "Asia/Makassar", "South Kalimantan"),
+            ("DEE", "Asia/Sakhalin", nil), ("KDY", "Asia/Khandyga", nil), ("IKO", "America/Nome", "Alaska"),
+            ("PNT", "America/Punta_Arenas", nil), ("BBA", "America/Coyhaique", nil),
+            ("NUG", "Pacific/Bougainville", nil),
+            ("TIJ", "America/Tijuana", "Baja California"), ("CGK", "Asia/Jakarta", "Banten"),
+            ("RPR", "Asia/Kolkata", "Chhattisgarh"), ("DED", "Asia/Kolkata", "Uttarakhand"),
+            ("GOJ", "Europe/Moscow", "Nizhny Novgorod Oblast"), ("BTH", "Asia/Jakarta", "Riau Islands"),
+            ("LYS", "Europe/Paris", "Auvergne-Rhône-Alpes"), ("DCA", "America/New_York", "Virginia"),
+            ("URC", "Asia/Shanghai", "Xinjiang"), ("USM", "Asia/Bangkok", "Surat Thani"),
+        ])
+    func facts(code: String, timeZone: String, region: String?) throws {
+        let airport = try #require(Catalogue().airport(code: code))
+        #expect(airport.timeZone == timeZone)
+        if let region { #expect(airport.region == region) }
+    }
+}
