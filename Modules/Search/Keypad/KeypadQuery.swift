@@ -1,3 +1,4 @@
+import Foundation
 @_exported public import SwitchboardErrors
 
 /// A search query of keypad keys.
@@ -17,10 +18,19 @@ public struct KeypadQuery: Sendable, Hashable {
     /// Parses a query.
     ///
     /// Spaces, dashes, dots, parentheses and the invisible direction marks of copied numbers are skipped. An empty text
-    /// is an empty query.
+    /// is an empty query. A number is read as it is printed or dialed: a `tel:` URI, slashes, the `(0)` after a country
+    /// code, the signs of a code (`*100#`), and an extension or pause, which is left out.
     ///
     /// - Throws: ``KeypadQueryError`` for the first invalid character.
     public init(parsing text: String) throws(KeypadQueryError) {
+        if let number = NumberNotation.plain(text), let query = try? KeypadQuery(keys: number) {
+            self = query
+        } else {
+            try self.init(keys: text)
+        }
+    }
+
+    private init(keys text: String) throws(KeypadQueryError) {
         var keys: [UInt8] = []
         var isInternational = false
         var position = 0
@@ -55,6 +65,37 @@ public struct KeypadQuery: Sendable, Hashable {
                 scalar.properties.generalCategory == .dashPunctuation || scalar.properties.generalCategory == .format
             }
         }
+    }
+}
+
+/// The notations of phone numbers that are more than digits with separators.
+package enum NumberNotation {
+    /// The minimum number of digits before an extension or a pause.
+    private static let minimumDigits = 3
+
+    /// Returns the number without the parts that do not belong to its digits; nil for a text without such parts, or without
+    /// digits.
+    static func plain(_ text: String) -> String? {
+        // Nearly all queries are digits or a name.
+        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+            first.properties.numericType == .decimal || "+*#(<tT".unicodeScalars.contains(first),
+            text.unicodeScalars.contains(where: { "/*#,;:<(xXeEpPwW".unicodeScalars.contains($0) })
+        else { return nil }
+        var number = text.trimmingCharacters(in: .whitespaces)
+        if number.hasPrefix("<"), number.hasSuffix(">") { number = String(number.dropFirst().dropLast()) }
+        if number.lowercased().hasPrefix("tel:") {
+            number = String(number.dropFirst(4))
+            number = number.removingPercentEncoding ?? number
+        }
+        if let match = number.firstMatch(
+            of: /(?i)(?:;ext=|[\s.,;]*(?:extension|extn?|x)[.:]?\s*[0-9]+$|[,;pw][0-9*#,;pw\s]*$)/),
+            number[..<match.range.lowerBound].count(where: \.isNumber) >= minimumDigits
+        {
+            number = String(number[..<match.range.lowerBound])
+        }
+        if number.hasPrefix("+") || number.hasPrefix("00") { number = number.replacing("(0)", with: "") }
+        number.removeAll { "/*#".contains($0) }
+        return number.contains(where: \.isNumber) ? number : nil
     }
 }
 

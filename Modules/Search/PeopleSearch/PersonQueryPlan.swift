@@ -25,6 +25,9 @@ public struct PersonQueryPlan: Sendable {
     /// The minimum number of digits for which such a split is an accident if anything else matches.
     private static let implausibleSplit = 9
 
+    /// The minimum number of digits of an international number that may be complete.
+    private static let completeNumber = 9
+
     /// The minimum length of a text that is more likely to be a complete word than a prefix.
     private static let wholeWord = 3
 
@@ -117,8 +120,23 @@ public struct PersonQueryPlan: Sendable {
 
     /// Returns the query for a text that contains only a phone number, or nil.
     private static func number(_ text: String) -> SearchQuery? {
-        guard let query = try? KeypadQuery(parsing: text), !query.keys.isEmpty else { return nil }
+        guard
+            let query = (try? KeypadQuery(parsing: text))
+                ?? vanityKeys(text).flatMap({ try? KeypadQuery(parsing: $0) }),
+            !query.keys.isEmpty
+        else { return nil }
         return SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)])
+    }
+
+    /// Returns the keys of a number that is partly written in letters, such as 1-800-FLOWERS; nil for other texts.
+    private static func vanityKeys(_ text: String) -> String? {
+        guard let first = text.utf8.first, first == UInt8(ascii: "+") || (0x30...0x39).contains(first),
+            text.wholeMatch(of: /\+?[0-9][0-9 .()\-]{2,}[A-Za-z][A-Za-z0-9 .()\-]*/) != nil
+        else { return nil }
+        let keys = Array("22233344455566677778889999".utf8)
+        return String(
+            decoding: text.lowercased().utf8.map { (0x61...0x7A).contains($0) ? keys[Int($0) - 0x61] : $0 },
+            as: UTF8.self)
     }
 
     /// Returns the formats that a typed number may stand for: itself, or an international number with its `+` typed,
@@ -126,7 +144,11 @@ public struct PersonQueryPlan: Sendable {
     private static func formats(ofNumber keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
         let plus = UInt16(UInt8(ascii: "+"))
         let letters = keys.map(UInt16.init)
-        if isInternational { return [[plus] + letters] }
+        if isInternational {
+            // A trunk zero after the country code of one to three digits, as in +20 0100 123 4567.
+            let zeros = keys.count >= Self.completeNumber ? (1...3).filter { keys[$0] == UInt8(ascii: "0") } : []
+            return [[plus] + letters] + zeros.map { [plus] + letters[..<$0] + letters[($0 + 1)...] }
+        }
         var formats = [letters, [plus] + letters]
         for prefix in ["00", "011"] where keys.count > prefix.utf8.count && keys.starts(with: prefix.utf8) {
             formats.append([plus] + letters.dropFirst(prefix.utf8.count))

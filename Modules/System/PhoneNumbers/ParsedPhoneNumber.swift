@@ -160,6 +160,15 @@ package enum TelephoneURI {
         return "tel:" + escaped(dialed + pause) + (extensionNumber.map { ";ext=" + $0 } ?? "")
     }
 
+    /// Returns the keys of a number that is partly written in letters, such as 1-800-FLOWERS; nil for other numbers.
+    package static func vanityKeys(of text: String) -> String? {
+        guard text.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) }),
+            let uri = of(text, e164: nil, extensionNumber: nil)
+        else { return nil }
+        let keys = uri.dropFirst(4).prefix { $0 != ";" && $0 != "%" }
+        return keys.utf8.count > ParsedPhoneNumber.digits(of: text).utf8.count ? String(keys) : nil
+    }
+
     /// Returns the keys that dial a number without separators; nil without a digit. Letters that cannot be a vanity
     /// number are left out.
     private static func keys(of number: String) -> String? {

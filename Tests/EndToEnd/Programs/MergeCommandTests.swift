@@ -45,7 +45,7 @@ struct MergeCommandTests {
 
         let text = try bench.run("contacts", "duplicates")
         #expect(text.lines.first == "same number +905321234567")
-        #expect(text.lines.count == 3)
+        #expect(text.lines.count == 4 && text.lines.last == "against: different names: Robert Smith, Bob Smith")
         #expect(try bench.run("contacts", "duplicates", "--limit", "1", "--json").json().objects("results").count == 1)
     }
 

@@ -25,7 +25,8 @@ import Testing
     static let unread: Set<String> = [
         "activity.expiresAt", "airports_place.setAt", "airports_popularMade.generatedAt", "airports_recent.chosenAt",
         "airports_recent.code", "airports_recent.turn", "contact_change.contact", "contact_change.generation",
-        "contact_detail.contact", "contact_detail.position", "contact_email.contact", "contact_email.identity",
+        "contact_different.first", "contact_different.second", "contact_imported.import", "contact_detail.contact",
+        "contact_detail.position", "contact_email.contact", "contact_email.identity",
         "contact_email.position", "contact_file.folder", "contact_file_announced.folder", "contact_merge.contact",
         "contact_phone.contact", "contact_phone.position", "contact_removed.id", "contact_removed.removedAt",
         "contact_stranger.member", "contact_stranger.name",

@@ -67,6 +67,11 @@ struct CorruptionSample {
         for contact in all where !contact.displayName.hasPrefix("Twin") { try book.recordCall(contact.id) }
         removedContact = try book.add(Contact(name: PersonName(given: "Gone"))).id
         try book.remove([removedContact])
+        try book.markAsDifferent(Array(contacts.prefix(2)))
+        // The last import has added one contact and changed another.
+        try book.add(Contact(name: PersonName(given: "Una")))
+        let last = Self.card("", "Una", "NOTE:new") + Self.card("Last", "Lea")
+        _ = try book.importing([.bytes(Array(last.utf8), name: "last.vcf")])
 
         let people = try switchboard.prospects
         let met = [
@@ -207,6 +212,7 @@ struct CorruptionSample {
             Call(name: "import") {
                 _ = try $0.contacts.importing([.bytes(Array(Self.cards.utf8), name: "again.vcf")])
             },
+            Call(name: "undo import") { _ = try $0.contacts.undoImport() },
             Call(name: "birthdays") { board in
                 guard let today = CalendarDay("2026-11-21") else { return }
                 _ = try board.contacts.birthdays(from: today, days: 366)

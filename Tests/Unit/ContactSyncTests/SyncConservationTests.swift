@@ -10,11 +10,18 @@ import Testing
 /// them.
 @Suite("Conservation in folders")
 struct SyncConservationTests {
-    /// The cards of a book, sorted.
+    /// The cards of a book, sorted, without the times of their changes.
     private static func cards(of book: ContactBook) throws -> [String] {
         var text = ""
         _ = try book.export(.vcard4) { text += $0 }
-        return text.components(separatedBy: "BEGIN:VCARD").sorted()
+        let lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("REV:") }
+        return lines.joined(separator: "\r\n").components(separatedBy: "BEGIN:VCARD").sorted()
+    }
+
+    private static func expectEqual(_ book: ContactBook, _ other: ContactBook) throws {
+        let (cards, others) = (try cards(of: book), try self.cards(of: other))
+        let (lost, new) = (others.filter { !cards.contains($0) }, cards.filter { !others.contains($0) })
+        #expect(lost.isEmpty && new.isEmpty, "lost: \(lost.first ?? "none"), new: \(new.first ?? "none")")
     }
 
     @Test("a folder keeps every person and every value, also of changed ones", arguments: [1, 2, 3] as [UInt64])
@@ -28,12 +35,10 @@ struct SyncConservationTests {
         try fixture.link()
         let imported = ContactBook(
             storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: fixture.book.region)
-        for format in [GeneratedPerson.Format.vCard3, .vCard4] {
-            let half = people.indices.filter { ($0 % 2 == 0) == (format == .vCard3) }.map { people[$0] }
-            _ = try imported.importing([.bytes(Array(GeneratedPerson.text(of: half, in: format).utf8), name: "a.vcf")])
-        }
-        #expect(try Self.cards(of: fixture.book) == Self.cards(of: imported))
-        #expect(try Self.cards(of: fixture.book).count == people.count + 1)
+        let all = people.enumerated().map { GeneratedPerson.text(of: [$1], in: $0 % 2 == 0 ? .vCard3 : .vCard4) }
+        _ = try imported.importing([.bytes(Array(all.joined().utf8), name: "a.vcf")])
+        try Self.expectEqual(fixture.book, imported)
+        #expect(try fixture.book.count() == people.count)
 
         for (index, contact) in try fixture.book.list().enumerated() {
             try fixture.book.edit(contact.id) { contact in
@@ -51,6 +56,6 @@ struct SyncConservationTests {
             storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: fixture.book.region)
         try again.storage.setStatus(.authorized, of: .contacts)
         _ = try again.sync(again.link(fixture.path))
-        #expect(try Self.cards(of: again) == Self.cards(of: fixture.book))
+        try Self.expectEqual(again, fixture.book)
     }
 }

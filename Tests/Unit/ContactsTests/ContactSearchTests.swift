@@ -28,6 +28,45 @@ struct ContactSearchTests {
         try search.search(SearchInput(keys: digits), limit: limit).hits
     }
 
+    @Test("A number finds its contact as it is shown, by text and by keys", arguments: [nil, "DE", "US"] as [String?])
+    func shownNumbers(region: String?) throws {
+        let numbers = [
+            "+49 (0)30 1234567", "030/1234568", "+44 (0)20 7946 0018", "+20 0100 123 4567", "+1 305 555 0167 x22",
+            "305.555.0168 ext. 22", "tel:+49301234569", "*100#", "##21#", "+4930555012,,1#", "12345678,1",
+            "+49 30/901820", "<+4930901821>", "+49 30 901822,", "(030) 90 18 23", "+90 532 123 45 67",
+        ]
+        let search = try Self.search(["Else One", "Else Two"], region: region)
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: region)
+        for (index, number) in numbers.enumerated() {
+            var contact = Contact(name: PersonName(given: "N\(index)"))
+            contact.phones = [Phone(typed: number, region: region)]
+            _ = try book.add(contact)
+        }
+        let shown = ContactSearch(book: book)
+        for (index, number) in numbers.enumerated() {
+            let text = try book.list().first { $0.displayName == "N\(index)" }?.phones.first?.number.text ?? number
+            for typed in [number, text] {
+                let found = try shown.search(SearchInput(typed), limit: 3).hits.map(\.person.displayName)
+                #expect(found.first == "N\(index)", "\(typed): \(found)")
+                #expect(
+                    try Self.dial(typed, in: shown, limit: 3).map(\.person.displayName).contains("N\(index)"),
+                    "\(typed)")
+            }
+        }
+        #expect(try search.search("030 1234567", limit: 3).hits.isEmpty)
+    }
+
+    @Test("A vanity number is found by its letters and by its keys")
+    func vanity() throws {
+        for region in [nil, "US"] as [String?] {
+            let search = try Self.search(["Flowers"], region: region) { contact in
+                contact.phones = [Phone(typed: "1-800-FLOWERS", region: region)]
+            }
+            #expect(try search.search("1-800-FLOWERS", limit: 3).hits.count == 1, "\(region ?? "")")
+            #expect(try Self.dial("18003569377", in: search).first?.match == .exact, "\(region ?? "")")
+        }
+    }
+
     /// Digits, name, kind of match, highlights of the name.
     static let keypadCases: [(String, String, ResultMatch, [Range<Int>])] = [
         ("5646", "Jogo", .exact, [0..<4]),

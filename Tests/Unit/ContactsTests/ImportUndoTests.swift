@@ -72,6 +72,16 @@ struct ImportUndoTests {
         #expect(throws: ContactBookError.noImport) { try book.undoImport() }
     }
 
+    @Test("a number that is listed under two labels is named in the report")
+    func repeated() throws {
+        let book = try Self.book()
+        let card = Self.card(
+            "FN:Ana", "TEL;TYPE=HOME:+90 532 123 45 67", "TEL;TYPE=WORK:0532 123 45 67", "TEL:0532 1234567")
+        let report = try book.importing([Self.source(card)])
+        #expect(report.notes.map(\.reason) == ["“0532 123 45 67” is listed as “home” and as “work”; the first is kept"])
+        #expect(try book.list().first?.phones.count == 1)
+    }
+
     @Test("keeps and names what was changed since")
     func changedSince() throws {
         let book = try Self.book()

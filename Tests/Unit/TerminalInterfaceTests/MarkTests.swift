@@ -115,6 +115,41 @@ struct MarkTests {
         #expect(try switchboard.contacts.count() == 3)
     }
 
+    @Test("An import lists what it skipped and merged, and undo takes it back")
+    mutating func importing() throws {
+        _ = try addContacts("Ada")
+        _ = try switchboard.contacts.importing([
+            .bytes(Array("BEGIN:VCARD\nVERSION:3.0\nFN:Bea\nEND:VCARD\n".utf8), name: "a.vcf")
+        ])
+        let lines = [MenuEntry(["skipped", "line 3", "the card is truncated"], .nothing)]
+        _ = interface.handle(.imported("added 1, merged 0, unchanged 0, skipped 1", lines, isUndoable: true))
+        #expect(
+            interface.lines[2].contains("Import report") && interface.screen().text.contains("the card is truncated"))
+        #expect(interface.press(.enter).isEmpty)
+        try perform(interface.press(.alt("u")))
+        #expect(try switchboard.contacts.list().map(\.displayName) == ["Ada"])
+        #expect(!interface.screen().text.contains("Import report"))
+    }
+
+    @Test("A merge is shown before it is confirmed, and different people are not listed again")
+    mutating func preview() throws {
+        let contacts = try addContacts("Ada", "Adele")
+        for id in contacts.map(\.id) {
+            try switchboard.contacts.edit(id) { $0.emails = [Email(typed: "ada@example.org")] }
+        }
+        interface.press(.character("v"), .character("v"))
+        let ids = contacts.map(\.id)
+        let requests = interface.press(.alt("M"))
+        #expect(requests.contains { if case .previewMerge(let merged) = $0 { merged == ids } else { false } })
+        _ = interface.handle(.mergePreviewed(ids, try switchboard.contacts.mergePreview(ids).details))
+        #expect(interface.screen().text.contains("e-mail: ada@example.org"))
+        #expect(try switchboard.contacts.duplicates().count == 1)
+        try perform(interface.press(.down, .enter))
+        #expect(try switchboard.contacts.duplicates().isEmpty)
+        try perform(interface.press(.alt("u")))
+        #expect(try switchboard.contacts.duplicates().count == 1)
+    }
+
     @Test("Groups list their contacts, birthdays open one, and duplicates are merged after a question")
     mutating func menus() throws {
         _ = try addContacts("Ada", "Bea")

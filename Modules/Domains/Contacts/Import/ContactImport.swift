@@ -60,9 +60,9 @@ extension ContactBook {
         var report = ImportReport()
         do {
             try storage.write(changing: ContactBook.module) { db in
-                // A larger cache: matching reads the rows that the import has written.
-                try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
-                defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.defaultCache)") }
+                // Matching reads the rows that the import has written.
+                try ContactBook.enlargeCache(of: db)
+                defer { ContactBook.restoreCache(of: db) }
                 var transaction = try ImportTransaction(db, file: source.name, at: now)
                 var isRejected: Bool { options.isStrict && !report.skipped.isEmpty }
                 while let batch = try pipeline.next() {
@@ -105,9 +105,11 @@ extension ContactBook {
         return report
     }
 
-    /// SQLite cache sizes in negative KiB, during an import and by default.
-    private static let importCache = -65_536
-    private static let defaultCache = -2_000
+    /// Enlarges the cache of a connection for an import or its undo, to 64 MiB.
+    static func enlargeCache(of db: Database) throws { try db.execute(sql: "PRAGMA cache_size = -65536") }
+
+    /// Restores SQLite's default size of the cache.
+    static func restoreCache(of db: Database) { try? db.execute(sql: "PRAGMA cache_size = -2000") }
 }
 
 /// Options for an import.

@@ -63,7 +63,10 @@ public struct ImportSource: Sendable {
         case .bytes(let bytes): return try ByteStream(bytes).inUTF8()
         case .standardInput(let copy):
             if again { return try ByteStream(FileHandle(forReadingFrom: copy)).inUTF8() }
-            FileManager.default.createFile(atPath: copy.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            let isPrivate = [FileAttributeKey.posixPermissions: 0o600]
+            guard FileManager.default.createFile(atPath: copy.path, contents: nil, attributes: isPrivate) else {
+                throw ContactBookError.unreadable(path: copy.path, reason: "it cannot be created")
+            }
             let (input, output) = (ByteStream(FileHandle.standardInput), try FileHandle(forWritingTo: copy))
             return try ByteStream {
                 let chunk = try input.next()
@@ -148,17 +151,20 @@ private struct RecordReader {
             switch self {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
-                let contact = try Contact(interpreting: card, region: region).deduplicated
+                let contact = try Contact(interpreting: card, region: region)
                 guard contact.isNameable else {
                     return .note(MalformedInput(line: card.line, reason: "not imported: the card is empty"))
                 }
                 return .contact(
-                    PreparedContact(contact), line: card.line, assumedLine: card.firstAssumedLine, notes: card.notes)
+                    PreparedContact(contact.deduplicated), line: card.line, assumedLine: card.firstAssumedLine,
+                    notes: card.notes + contact.repetitions(line: card.line))
             case .note(let note): return .note(note)
             case .object(let contact, let line):
                 try contact.checkSizes(line: line)
                 let imported = try contact.imported(line: line, region: region)
-                return .contact(PreparedContact(imported.deduplicated), line: line, assumedLine: nil)
+                return .contact(
+                    PreparedContact(imported.deduplicated), line: line, assumedLine: nil,
+                    notes: imported.repetitions(line: line))
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
                 try contact.checkSizes(line: row.line)
@@ -167,7 +173,8 @@ private struct RecordReader {
                 }
                 return .contact(
                     PreparedContact(contact.deduplicated), line: row.line, assumedLine: nil,
-                    unread: columns.unread(in: row), notes: columns.notes(about: row))
+                    unread: columns.unread(in: row),
+                    notes: columns.notes(about: row) + contact.repetitions(line: row.line))
             }
         }
     }

@@ -49,6 +49,8 @@ extension ContactBook {
     /// - Complexity: O(*n* log *N*) for *n* imported and *N* contacts.
     public func undoImport() throws -> ImportUndo {
         try storage.write(changing: ContactBook.module) { db in
+            try ContactBook.enlargeCache(of: db)
+            defer { ContactBook.restoreCache(of: db) }
             let undone = try ImportRecord.undo(in: db)
             try ContactBook.changes.trim(
                 afterChanging: undone.removed + undone.restored, of: { try count(in: db) }, in: db)
@@ -132,7 +134,8 @@ extension ImportRecord {
     static func undo(in db: Database) throws -> ImportUndo {
         let imports = try Row.fetchAll(
             db, sql: "SELECT importedAt, file, firstContact, lastContact, members FROM contact_import ORDER BY key")
-        guard let time: Double = try imports.first?.value(0) else { throw ContactBookError.noImport }
+        guard let first = imports.first else { throw ContactBookError.noImport }
+        let time: Double = try first.value(0)
         var undone = ImportUndo(importedAt: Date(timeIntervalSince1970: time))
         for row in imports {
             undone.files.append(try row.value(1))
@@ -168,6 +171,10 @@ extension ImportUndo {
         try keep(changed, in: db)
         let unchanged = "SELECT key FROM contact WHERE \(range) AND NOT \(ImportRecord.isChanged)"
         try db.execute(sql: "DELETE FROM contact_merge WHERE contact IN (\(unchanged))", arguments: ["time": time])
+        // Deleting these by the foreign keys, contact by contact, takes half as long again.
+        for table in ["contact_phone", "contact_email", "contact_detail", "contact_search"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE contact IN (\(unchanged))", arguments: ["time": time])
+        }
         try db.execute(sql: "DELETE FROM contact WHERE key IN (\(unchanged))", arguments: ["time": time])
         removed += present - changed.count
     }

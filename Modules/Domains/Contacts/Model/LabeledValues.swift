@@ -145,6 +145,22 @@ extension Contact {
         return contact
     }
 
+    /// Returns notes about equal numbers and e-mail addresses with other labels, which ``deduplicated`` leaves out.
+    func repetitions(line: Int) -> [MalformedInput] {
+        let numbers = phones.enumerated().compactMap { index, phone in
+            phones[..<index].first { $0.number.isSame(as: phone.number) }.map {
+                (phone.number.text, phone.label, $0.label)
+            }
+        }
+        let addresses = emails.enumerated().compactMap { index, email in
+            emails[..<index].first { $0.identity == email.identity }.map { (email.address, email.label, $0.label) }
+        }
+        return (numbers + addresses).filter { !$0.1.isEmpty && !$0.2.isEmpty && $0.1 != $0.2 }.map {
+            text, label, kept in
+            MalformedInput(line: line, reason: "“\(text)” is listed as “\(kept)” and as “\(label)”; the first is kept")
+        }
+    }
+
     /// Adds a number, or completes an equal one.
     mutating func add(_ phone: Phone) {
         guard let index = phones.firstIndex(where: { $0.number.isSame(as: phone.number) }) else {

@@ -58,9 +58,10 @@ public struct PhoneNumber: Hashable, Sendable {
     public var searchReadings: [String] {
         guard let e164 else {
             guard !nationalNumber.isEmpty else { return [] }
-            return [
-                text.unicodeScalars.first { !$0.properties.isWhitespace } == "+" ? "+" + nationalNumber : nationalNumber
-            ]
+            let isInternational = text.unicodeScalars.first { !$0.properties.isWhitespace } == "+"
+            let reading = isInternational ? "+" + nationalNumber : nationalNumber
+            // The letters of a vanity number are keys, too.
+            return [reading] + (TelephoneURI.vanityKeys(of: text).map { [$0] } ?? [])
         }
         return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
