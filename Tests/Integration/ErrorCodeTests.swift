@@ -49,7 +49,8 @@ struct ErrorCodeTests {
         ContactBookError.tooLong(field: "note", limit: 64 << 10),
         ContactBookError.tooMany(field: "phone", limit: 1_000), ContactBookError.nulText(field: "note"),
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
-        ContactBookError.notMerged(id: "a"), ContactBookError.notRemoved(id: "a"),
+        ContactBookError.notMerged(id: "a"), ContactBookError.noImport, ContactBookError.unknownEncoding("x"),
+        ContactBookError.notRemoved(id: "a"),
         ContactBookError.changedSinceMerge(id: "a"), ContactBookError.changedSinceRead(id: "a"),
         ContactBookError.thereAgain(id: "a"),
 

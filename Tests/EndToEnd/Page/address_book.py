@@ -196,14 +196,21 @@ def test_duplicates_are_merged_and_separated(visit, client):
     group = page.get_by_role("list", name="Dup Licate")
     expect(group.get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_text("same e-mail address dup@example.com")).to_be_visible()
-    button = page.locator("section.block").filter(has=group).get_by_role("button", name="Merge these 2")
-    button.click()
+    block = page.locator("section.block").filter(has=group)
+    block.get_by_role("button", name="Merge these 2").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("+44 7700 900222")).to_be_visible()
+    dialog.get_by_role("button", name="Merge").click()
     expect(group).to_have_count(0)
     [merged] = client.rows("/v1/contacts?q=dup+licate")
     assert len(merged["contact"]["phones"]) == 2, merged
     page.get_by_role("button", name="Undo").click()
     expect(group.get_by_role("listitem")).to_have_count(2)
     assert len(client.rows("/v1/contacts?q=dup+licate")) == 2
+    block.get_by_role("button", name="Not duplicates").click()
+    expect(group).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(group.get_by_role("listitem")).to_have_count(2)
 
 
 @only_on("desktop")

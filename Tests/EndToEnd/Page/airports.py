@@ -100,7 +100,7 @@ def test_the_map_shows_coasts_and_the_far_south(visit, client):
         return count;
     }"""
     page.wait_for_function(f"({southern})() > 100")
-    visit.field.fill("UGL")
+    visit.field.fill("Union Glacier")
     expect(visit.options.first).to_contain_text("Union Glacier")
     expect(page.get_by_role("img", name="World map, 1 airport marked")).to_be_visible()
     # The mark of the only result is in the middle, and a tap there opens it.

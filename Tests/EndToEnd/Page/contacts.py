@@ -148,7 +148,7 @@ def test_a_file_is_imported(visit, client):
     assert client.rows("/v1/contacts?q=igor")[0]["title"] == "Igor Imported"
     dialog.get_by_role("button", name="Undo the import").click()
     expect(page.get_by_text("Import undone: 1 contact removed")).to_be_visible()
-    assert client.rows("/v1/contacts?q=igor imported") == []
+    assert "Igor Imported" not in [row["title"] for row in client.rows("/v1/contacts?q=igor")]
     assert client.rows("/v1/contacts?q=ines")[0]["title"] == "Ines Imported"
 
 
@@ -156,14 +156,15 @@ def test_a_file_is_imported(visit, client):
 def test_numbers_are_dialed_as_they_are_stored(visit, client):
     lines = (Path(__file__).parents[2] / "Support/telephone-uris.tsv").read_text().splitlines()[1:]
     cases = [(number, uri) for number, region, _, uri in (line.split("\t") for line in lines) if region == "" and uri]
-    added = client.ask("POST", "/v1/contacts", {"name": "Dial Me", "phones": [{"number": number} for number, _ in cases]})
     page = visit.page
-    page.goto(f"/#/contacts/{added['id']}")
-    links = page.get_by_role("list", name="Phone numbers").get_by_role("link")
-    expect(links).to_have_count(len(cases))
-    found = [link.get_attribute("href") for link in links.all()]
-    assert found == [uri for _, uri in cases]
-    client.ask("DELETE", f"/v1/contacts/{added['id']}")
+    # Two notations of one number are one number of a contact.
+    for some in (cases[::2], cases[1::2]):
+        added = client.ask("POST", "/v1/contacts", {"name": "Dial Me", "phones": [{"number": number} for number, _ in some]})
+        page.goto(f"/#/contacts/{added['id']}")
+        links = page.get_by_role("list", name="Phone numbers").get_by_role("link")
+        expect(links).to_have_count(len(some))
+        assert [link.get_attribute("href") for link in links.all()] == [uri for _, uri in some]
+        client.ask("DELETE", f"/v1/contacts/{added['id']}")
 
 
 @only_on("desktop")

@@ -242,7 +242,10 @@ extension Interface {
         case .merge:
             inform("\(keyName(of: .merge)) merges them")
             return []
-        case .nothing: return []
+        case .nothing:
+            // The line may be cut.
+            inform(entry.texts.joined(separator: ", "))
+            return []
         }
     }
 
