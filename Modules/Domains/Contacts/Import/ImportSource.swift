@@ -155,26 +155,28 @@ private struct RecordReader {
                 guard contact.isNameable else {
                     return .note(MalformedInput(line: card.line, reason: "not imported: the card is empty"))
                 }
+                let kept = contact.deduplicated
                 return .contact(
-                    PreparedContact(contact.deduplicated), line: card.line, assumedLine: card.firstAssumedLine,
-                    notes: card.notes + contact.repetitions(line: card.line))
+                    PreparedContact(kept), line: card.line, assumedLine: card.firstAssumedLine,
+                    notes: card.notes + contact.repetitions(leftOutOf: kept, line: card.line))
             case .note(let note): return .note(note)
             case .object(let contact, let line):
                 try contact.checkSizes(line: line)
                 let imported = try contact.imported(line: line, region: region)
+                let kept = imported.deduplicated
                 return .contact(
-                    PreparedContact(imported.deduplicated), line: line, assumedLine: nil,
-                    notes: imported.repetitions(line: line))
+                    PreparedContact(kept), line: line, assumedLine: nil,
+                    notes: imported.repetitions(leftOutOf: kept, line: line))
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
                 try contact.checkSizes(line: row.line)
                 guard contact.isNameable else {
                     return .note(MalformedInput(line: row.line, reason: "not imported: the row is empty"))
                 }
+                let kept = contact.deduplicated
                 return .contact(
-                    PreparedContact(contact.deduplicated), line: row.line, assumedLine: nil,
-                    unread: columns.unread(in: row),
-                    notes: columns.notes(about: row) + contact.repetitions(line: row.line))
+                    PreparedContact(kept), line: row.line, assumedLine: nil, unread: columns.unread(in: row),
+                    notes: columns.notes(about: row) + contact.repetitions(leftOutOf: kept, line: row.line))
             }
         }
     }

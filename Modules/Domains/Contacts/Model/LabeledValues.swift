@@ -145,8 +145,10 @@ extension Contact {
         return contact
     }
 
-    /// Returns notes about equal numbers and e-mail addresses with other labels, which ``deduplicated`` leaves out.
-    func repetitions(line: Int) -> [MalformedInput] {
+    /// Returns notes about equal numbers and e-mail addresses with other labels, which ``deduplicated`` has left out.
+    func repetitions(leftOutOf kept: Contact, line: Int) -> [MalformedInput] {
+        // Comparing numbers takes a tenth of an import.
+        if phones.count == kept.phones.count, emails.count == kept.emails.count { return [] }
         let numbers = phones.enumerated().compactMap { index, phone in
             phones[..<index].first { $0.number.isSame(as: phone.number) }.map {
                 (phone.number.text, phone.label, $0.label)
