@@ -60,8 +60,9 @@ public struct PhoneNumber: Hashable, Sendable {
             guard !nationalNumber.isEmpty else { return [] }
             let isInternational = text.unicodeScalars.first { !$0.properties.isWhitespace } == "+"
             let reading = isInternational ? "+" + nationalNumber : nationalNumber
-            // The letters of a vanity number are keys, too.
-            return [reading] + (TelephoneURI.vanityKeys(of: text).map { [$0] } ?? [])
+            // The letters of a vanity number are keys, too. One or two belong to an extension.
+            let letters = text.utf8.count { (0x41...0x5A).contains($0 & 0xDF) }
+            return [reading] + (letters > 2 ? TelephoneURI.vanityKeys(of: text).map { [$0] } ?? [] : [])
         }
         return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
