@@ -72,9 +72,10 @@ struct ConservationTests {
             + (lost.prefix(3) + [[]] + new.prefix(3)).map { "\($0)" }.joined(separator: "\n")
     }
 
-    @Test("people with identifiers of their own stay themselves with all values", arguments: Format.allCases, seeds)
+    @Test(
+        "people with identifiers of their own stay themselves with all values",
+        arguments: Format.allCases.filter { $0 != .csv }, seeds)
     func distinct(format: Format, seed: UInt64) throws {
-        if format == .csv { return }
         let people = GeneratedPerson.book(seed: seed, count: 120)
         let (book, report) = try Self.imported(GeneratedPerson.text(of: people, in: format), format)
         #expect(report.skipped.isEmpty && report.merges.isEmpty, "\(report)")
