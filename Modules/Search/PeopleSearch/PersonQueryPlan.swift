@@ -9,15 +9,44 @@ public struct PersonQueryPlan: Sendable {
     public private(set) var queries: [SearchQuery] = []
     /// The steps of the search, best first.
     public private(set) var tiers: [SearchTier] = []
+    private var likelihood = Likelihood.text
 
     /// Returns the search, or nil for an empty query, which finds everyone.
     public func request(isCancelled: (@Sendable () -> Bool)? = nil) -> SearchRequest? {
-        queries.isEmpty ? nil : SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
+        if queries.isEmpty { return nil }
+        var request = SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
+        request.likelihood = likelihood
+        request.likelihood?.fields = likelihood == .keypad ? Self.keypadFields : Self.textFields
+        return request
     }
 
     private static func tier(_ field: PersonField, _ match: SearchTier.Match, _ query: Int = 0) -> SearchTier {
-        SearchTier(field: field.rawValue, match, query: query)
+        var tier = SearchTier(field: field.rawValue, match, query: query)
+        switch field {
+        case .names: tier.titleField = field.rawValue
+        case .details: tier.titleField = PersonField.names.rawValue
+        case .keypadNames: tier.titleField = field.rawValue
+        case .numbers: tier.hasQuota = match == .infix
+        }
+        return tier
     }
+
+    /// Returns the tiers of groups that are searched one after another until there are enough hits.
+    private static func grouped(_ groups: [[SearchTier]]) -> [SearchTier] {
+        groups.enumerated().flatMap { number, tiers in
+            tiers.map { tier in
+                var tier = tier
+                tier.group = number
+                return tier
+            }
+        }
+    }
+
+    /// The bits of each ``PersonField``.
+    private static let textFields = [0, 0, 0, -4]
+    private static let keypadFields = [0, -2, 0, -4]
+    /// The bits of a reading in which each typed 0 and 1 has a meaning.
+    private static let literalBits = 6
 
     /// The minimum number of digits for which a slip in one name is more likely than a split into several longer
     /// pieces.
@@ -59,29 +88,39 @@ public struct PersonQueryPlan: Sendable {
         let number = queries.count
         queries.append(
             SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)]))
+        likelihood = .keypad
+        let hasDigits = names.count > 1
         func inNames(_ match: SearchTier.Match, isFallback: Bool = false) -> [SearchTier] {
-            names.map { SearchTier(field: PersonField.keypadNames.rawValue, match, query: $0, isFallback: isFallback) }
+            names.map { name in
+                var tier = Self.tier(.keypadNames, match, name)
+                tier.isFallback = isFallback
+                // The last reading has 0 and 1 as digits of the name, the other one as gaps between words.
+                if hasDigits, name > 0 || query.hasPlainGaps { tier.bits = Self.literalBits }
+                return tier
+            }
+        }
+        func inNumbers(_ match: SearchTier.Match) -> [SearchTier] {
+            var tier = Self.tier(.numbers, match, number)
+            tier.bits = query.hasDigits ? Self.literalBits : 0
+            return [tier]
         }
         let wholeNames = inNames(.exact) + inNames(.prefix)
-        let wholeNumbers = [Self.tier(.numbers, .exact, number), Self.tier(.numbers, .prefix, number)]
-        let numbersInside = [Self.tier(.numbers, .infix, number)]
-        tiers =
-            query.prefersNumbers
-            ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
+        let wholeNumbers = inNumbers(.exact) + inNumbers(.prefix)
+        var groups =
+            query.prefersNumbers ? [wholeNumbers, inNumbers(.infix), wholeNames] : [wholeNames + wholeNumbers]
         // Many digits split into several longer pieces by accident; a slip in one name is more likely.
         let isLong = query.keys.count >= Self.likelierSlip && query.keys.allSatisfy { $0 > punctuation }
         let splits = isLong ? SearchTier.Splits.likely : .all
-        let pieces = inNames(.initials(splits)) + inNames(.words(splits))
-        if query.resemblesNumber {
-            tiers += (query.prefersNumbers ? [] : numbersInside) + pieces + inNames(.infix)
-        } else {
-            tiers += pieces + inNames(.infix) + (query.prefersNumbers ? [] : numbersInside)
-        }
+        let likelySlips = isLong ? inNames(.typo(.keypad, .likely)) : []
+        groups.append(
+            inNames(.initials(splits)) + inNames(.words(splits)) + likelySlips + inNames(.infix)
+                + (query.prefersNumbers ? [] : inNumbers(.infix)))
         let isFallback = query.keys.count >= Self.implausibleSplit
         let accidents = inNames(.initials(), isFallback: isFallback) + inNames(.words(), isFallback: isFallback)
-        if isLong && !isFallback { tiers += inNames(.typo(.keypad, .likely)) + accidents }
-        tiers += inNames(.typo(.keypad))
-        if isLong && isFallback { tiers += accidents }
+        if isLong && !isFallback { groups.append(accidents) }
+        groups.append(inNames(.typo(.keypad)))
+        if isLong && isFallback { groups.append(accidents) }
+        tiers = Self.grouped(groups)
     }
 
     /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.
@@ -102,20 +141,19 @@ public struct PersonQueryPlan: Sendable {
     private static func tiers(ofLongText isLong: Bool, mayBeNumber: Bool) -> [SearchTier] {
         func inNumbers(_ match: SearchTier.Match) -> [SearchTier] { mayBeNumber ? [tier(.numbers, match, 1)] : [] }
         let details = [PersonField.details.rawValue]
-        var tiers = [tier(.names, .exact)]
-        if isLong { tiers.append(tier(.names, .wholeWords)) }
-        tiers += [tier(.names, .prefix)]
-        tiers += [tier(.details, .exact), tier(.details, .prefix)]
-        tiers += inNumbers(.exact) + inNumbers(.prefix)
-        tiers += [tier(.names, .initials()), tier(.names, .words())]
-        tiers += [tier(.names, .wordsAcrossValues(otherFields: details))]
-        tiers += [tier(.names, .joined), tier(.details, .joined)]
-        tiers += [tier(.names, .infix), tier(.details, .infix)] + inNumbers(.infix)
-        // A sound-alike comes after one slip and before two.
-        tiers += [tier(.names, .typo(Fuzziness(one: Fuzziness.text.one, two: nil)))]
-        tiers += [tier(.names, .soundAlikes(.soundAlikes)), tier(.names, .typo())]
-        tiers += [tier(.details, .typo(.text, .withinWords))]
-        return tiers + [tier(.names, .typo(otherFields: details))]
+        return grouped([
+            [tier(.names, .exact)] + (isLong ? [tier(.names, .wholeWords)] : []) + [tier(.names, .prefix)]
+                + [tier(.details, .exact), tier(.details, .prefix)] + inNumbers(.exact) + inNumbers(.prefix),
+            [tier(.names, .initials()), tier(.names, .words())]
+                + [tier(.names, .wordsAcrossValues(otherFields: details))],
+            [tier(.names, .joined), tier(.details, .joined), tier(.names, .infix), tier(.details, .infix)]
+                + inNumbers(.infix),
+            [
+                tier(.names, .typo(Fuzziness(one: Fuzziness.text.one, two: nil))),
+                tier(.names, .soundAlikes(.soundAlikes)), tier(.names, .typo()),
+                tier(.details, .typo(.text, .withinWords)), tier(.names, .typo(otherFields: details)),
+            ],
+        ])
     }
 
     /// Returns the query for a text that contains only a phone number, or nil.
@@ -158,10 +196,15 @@ public struct PersonQueryPlan: Sendable {
 }
 
 extension KeypadQuery {
-    /// `true` for digits that are more likely part of a number than of a name with gaps: a `1`, two zeros, or a zero at
-    /// the end. Few people type punctuation or an empty word.
-    fileprivate var resemblesNumber: Bool {
-        let zeros = keys.count { $0 == UInt8(ascii: "0") }
-        return keys.count >= 4 && (keys.contains(UInt8(ascii: "1")) || zeros > 1 || keys.last == UInt8(ascii: "0"))
+    private var zeros: [UInt8] { [UInt8(ascii: "0"), UInt8(ascii: "1")] }
+
+    /// `true` if a 0 or 1 is typed.
+    fileprivate var hasDigits: Bool { keys.contains { zeros.contains($0) } }
+
+    /// `true` if each 0 may be a gap between two words. Few people type punctuation or an empty word.
+    fileprivate var hasPlainGaps: Bool {
+        let zero = UInt8(ascii: "0")
+        return !keys.contains(UInt8(ascii: "1")) && keys.first != zero && keys.last != zero
+            && !zip(keys, keys.dropFirst()).contains { $0 == zero && $1 == zero }
     }
 }

@@ -16,6 +16,10 @@ public struct SearchHit: Sendable, Hashable {
     public var edits: Double
     /// Orders the hits of one tier before their rank does. Better hits have a smaller penalty.
     public var penalty: Int
+    /// The group of the hit: the number of its tier or, with a likelihood, the group of its tier.
+    var group = 0
+    /// Orders the hits of a group before their rank does. Better hits have a larger score.
+    var score = 0
     /// The matched letters, in order of field, value and word.
     public var matches: [WordMatch]
     /// The number of the query expansion that matched: a combination of the alternatives of the query's words.

@@ -167,16 +167,21 @@ public final class SearchIndex: Sendable {
     public func search(_ request: SearchRequest) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
-        var hits: [SearchHit] = []
-        hits.reserveCapacity(min(limit, documentCount, TierSearch.typicalLimit))
+        var found: [Found] = []
         var visited = VisitedSet(count: documentCount, excluded: request.excluded)
-        var encoder = QueryEncoder(fields: fields, queries: request.queries)
+        var locators = MatchLocators(fields, request)
         let cache = SearchCache()
         let cancellation = CancellationCheck(request.isCancelled)
         let bounds = request.documents.clamped(to: 0..<documentCount)
+        // With a likelihood, the position of the first document of the group.
+        var group = 0
         for (number, tier) in request.tiers.enumerated() {
-            if hits.count >= limit { break }
-            if tier.isFallback && !hits.isEmpty { continue }
+            if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group {
+                Found.order(&found, from: group)
+                group = found.count
+            }
+            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: found.count, group: group)
+            if wanted <= 0 || tier.isFallback && !found.isEmpty { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)
@@ -184,12 +189,12 @@ public final class SearchIndex: Sendable {
             for field in tier.otherFields where fields.indices.contains(field) {
                 try fields[field].verifier.verify(groups)
             }
-            let expansions = encoder.expansions(of: tier.query, field: tier.field)
+            let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
             var candidates: [Candidate] = []
             for expansion in expansions.indices {
                 var search = TierSearch(
-                    fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier, bounds: bounds,
-                    limit: limit - hits.count, visited: visited, cancellation: cancellation, cache: cache,
+                    fieldQueries: locators.encoder.fieldQueries(of: tier, expansion: expansion), tier: tier,
+                    bounds: bounds, limit: wanted, visited: visited, cancellation: cancellation, cache: cache,
                     expansion: expansion)
                 let found = try search.run()
                 if candidates.isEmpty { candidates = found } else { candidates += found }
@@ -199,24 +204,35 @@ public final class SearchIndex: Sendable {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
-            // The match locators of the query expansions, created when first needed.
-            var locators = [MatchLocator?](repeating: nil, count: candidates.isEmpty ? 0 : expansions.count)
-            for candidate in candidates where hits.count < limit && visited.insert(candidate.document) {
-                var matches: [WordMatch] = []
-                if request.includesMatches {
-                    let (expansion, locator) = (candidate.expansion, locators[candidate.expansion])
-                    let fieldQueries = locator?.fieldQueries ?? encoder.fieldQueries(of: tier, expansion: expansion)
-                    locators[expansion] = locator ?? MatchLocator(fieldQueries: fieldQueries, tier: tier)
-                    matches = locators[expansion]?.matches(of: candidate) ?? []
+            let end = wanted == .max ? .max : found.count + wanted
+            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : found.count - group)
+            for candidate in candidates where found.count < end && visited.insert(candidate.document) {
+                var score = -candidate.penalty
+                if let likelihood = request.likelihood {
+                    // Those that are not weighed follow in the order of their tiers.
+                    score -= (number + 1) << 32
+                    if weighed > 0 {
+                        score = likelihood.score(locators.evidence(of: candidate, tier: number))
+                    }
+                    weighed -= 1
                 }
-                hits.append(
-                    SearchHit(
-                        document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
-                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
-                        matches: matches, expansion: candidate.expansion))
+                found.append(Found(candidate: candidate, tier: number, score: score))
             }
         }
-        return hits
+        if request.likelihood != nil { Found.order(&found, from: group) }
+        return found.prefix(limit).map { found in
+            let (candidate, tier) = (found.candidate, request.tiers[found.tier])
+            var hit = SearchHit(
+                document: candidate.document, id: id(of: candidate.document), tier: found.tier, field: tier.field,
+                kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty, matches: [],
+                expansion: candidate.expansion)
+            if request.includesMatches {
+                hit.matches = locators[found.tier, candidate.expansion].matches(of: candidate)
+            }
+            hit.group = request.likelihood == nil ? found.tier : tier.group
+            hit.score = found.score
+            return hit
+        }
     }
 
     /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
@@ -225,14 +241,77 @@ public final class SearchIndex: Sendable {
         guard request.tiers.indices.contains(hit.tier), (0..<documentCount).contains(hit.document) else { return [] }
         let tier = request.tiers[hit.tier]
         guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { return [] }
-        var encoder = QueryEncoder(fields: fields, queries: request.queries)
-        guard encoder.expansions(of: tier.query, field: tier.field).indices.contains(hit.expansion) else { return [] }
+        var locators = MatchLocators(fields, request)
+        let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
+        guard expansions.indices.contains(hit.expansion) else { return [] }
         let candidate = Candidate(
             document: hit.document, halfEdits: Int(hit.edits * 2),
             isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
             expansion: hit.expansion)
-        let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
-        return MatchLocator(fieldQueries: fieldQueries, tier: tier).matches(of: candidate)
+        return locators[hit.tier, hit.expansion].matches(of: candidate)
+    }
+}
+
+/// A document that a search found, before its hit is made.
+private struct Found {
+    var candidate: Candidate
+    var tier: Int
+    /// Orders the documents of a group before their rank does. Better ones have a larger score.
+    var score: Int
+
+    /// Orders the documents of a group.
+    static func order(_ found: inout [Found], from start: Int) {
+        if found.count - start < 2 { return }
+        found[start...].sort {
+            $0.score == $1.score ? $0.candidate.document < $1.candidate.document : $0.score > $1.score
+        }
+    }
+}
+
+extension SearchRequest {
+    /// Returns the maximum number of documents that a tier should find.
+    ///
+    /// - Parameters:
+    ///   - found: The number of documents found so far.
+    ///   - group: The number of documents found by earlier groups.
+    fileprivate func numberOfCandidates(of tier: SearchTier, limit: Int, found: Int, group: Int) -> Int {
+        if likelihood == nil || group >= limit { return limit - Swift.max(found, group) }
+        let left = Swift.max(limit - group, Likelihood.candidates) - (found - group)
+        return tier.hasQuota ? Swift.max(left, Likelihood.candidates) : left
+    }
+}
+
+/// The match locators of a search by tier and query expansion, created when first needed.
+private struct MatchLocators {
+    private let fields: [Field]
+    private let request: SearchRequest
+    var encoder: QueryEncoder
+    private var known: [(tier: Int, expansion: Int, reader: EvidenceReader)] = []
+
+    init(_ fields: [Field], _ request: SearchRequest) {
+        self.fields = fields
+        self.request = request
+        encoder = QueryEncoder(fields: fields, queries: request.queries)
+    }
+
+    subscript(tier: Int, expansion: Int) -> MatchLocator {
+        mutating get { reader(tier, expansion).locator }
+    }
+
+    mutating func evidence(of candidate: Candidate, tier: Int) -> MatchEvidence {
+        reader(tier, candidate.expansion).evidence(of: candidate)
+    }
+
+    private mutating func reader(_ number: Int, _ expansion: Int) -> EvidenceReader {
+        // The last ones are used most.
+        for known in known.reversed() where known.tier == number && known.expansion == expansion { return known.reader }
+        let tier = request.tiers[number]
+        let reader = EvidenceReader(
+            MatchLocator(fieldQueries: encoder.fieldQueries(of: tier, expansion: expansion), tier: tier),
+            title: tier.titleField.flatMap { fields.indices.contains($0) ? ($0, fields[$0]) : nil },
+            fieldBits: request.likelihood?.fields ?? [])
+        known.append((number, expansion, reader))
+        return reader
     }
 }
 

@@ -10,6 +10,8 @@ public struct SearchRequest: Sendable {
     public var documents: Range<Int>
     /// The documents to ignore.
     public var excluded = DocumentSet()
+    /// The weights by which the hits of each group of tiers are ordered; nil for the order of the tiers.
+    public var likelihood: Likelihood?
     /// `true` if hits carry match ranges. To locate the matches of a few hits only, use
     /// ``SearchIndex/matches(of:in:)``.
     public var includesMatches = true
@@ -55,6 +57,15 @@ public struct SearchTier: Sendable, Hashable {
     public var query: Int
     /// `true` if the tier is searched only when the tiers before it have found nothing.
     public var isFallback: Bool
+    /// The group of the tier, for a search with a likelihood. All tiers of a group are searched, and their hits are
+    /// ordered together. The groups ascend.
+    public var group = 0
+    /// The likelihood of the tier's reading of the query, in bits.
+    public var bits = 0
+    /// The field whose first value is the title. What is typed of it counts for every hit.
+    public var titleField: Int?
+    /// `true` if the tier has its own quota of candidates beside the other tiers of its group.
+    public var hasQuota = false
 
     /// Creates a tier; see the properties.
     public init(field: Int, _ match: Match, query: Int = 0, isFallback: Bool = false) {

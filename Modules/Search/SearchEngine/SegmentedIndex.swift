@@ -2,8 +2,8 @@
 ///
 /// Each segment is an index of documents. A document in a newer segment replaces the one in older segments, where it
 /// gets a tombstone; a deleted document has a tombstone in all of them. A search queries each segment and merges the
-/// hits: by tier, then by penalty, then by keys that the caller supplies, because ranks of different segments cannot be
-/// compared. It costs as much as a search of each segment; a segment of a thousand documents adds little to one of a
+/// hits: by tier, or group of tiers, then by penalty or likelihood, then by keys that the caller supplies, because ranks
+/// of different segments cannot be compared. It costs as much as a search of each segment; a segment of a thousand documents adds little to one of a
 /// million.
 public struct SegmentedIndex: Sendable {
     /// An index and its deleted documents.
@@ -87,8 +87,8 @@ public struct SegmentedIndex: Sendable {
         guard results.count > 1 else { return results.first ?? [] }
         let sortKeys = try keys(results.flatMap { $0.map(\.id) })
         func precedes(_ left: SearchHit, _ right: SearchHit) -> Bool {
-            if left.tier != right.tier { return left.tier < right.tier }
-            if left.penalty != right.penalty { return left.penalty < right.penalty }
+            if left.group != right.group { return left.group < right.group }
+            if left.score != right.score { return left.score > right.score }
             guard let leftKey = sortKeys[left.id] else { return false }
             return sortKeys[right.id].map { leftKey < $0 } ?? true
         }

@@ -12,6 +12,7 @@ struct ItemQueryPlan {
     private(set) var stages: [[SearchTier]] = []
     /// The folded words, separated by spaces; the key of engagements.
     let key: String
+    private var likelihood = Likelihood.text
 
     /// Creates a plan for typed text, or for the keys of a keypad: titles as keys, then texts with these digits.
     init(_ input: SearchInput) {
@@ -24,9 +25,12 @@ struct ItemQueryPlan {
         let splits = keys.keys.count > Self.maximumInitials ? SearchTier.Splits.likely : .all
         let matches = [SearchTier.Match.exact, .prefix, .initials(splits), .words(splits), .typo(.keypad)]
         let tiers = matches.map {
-            SearchTier(field: ItemField.keypadTitles.rawValue, $0, query: queries.count - 1)
+            var tier = SearchTier(field: ItemField.keypadTitles.rawValue, $0, query: queries.count - 1)
+            tier.titleField = tier.field
+            return tier
         }
-        stages = [tiers + Self.exactTiers(areInitials: false)]
+        stages = [Self.grouped([tiers]) + Self.grouped(Self.exactTiers(areInitials: false), from: 1)]
+        likelihood = .keypad
     }
 
     init(_ text: String) {
@@ -45,26 +49,37 @@ struct ItemQueryPlan {
 
     /// The tiers of a text that may be initials, and of any other text.
     private static let (tiersOfInitials, tiersOfText) = (tiers(areInitials: true), tiers(areInitials: false))
-    private static let tiersOfTwoTypos = typoTiers(.text)
+    private static let tiersOfTwoTypos = grouped([typoTiers(.text)])
 
     private static func tiers(areInitials: Bool) -> [SearchTier] {
-        exactTiers(areInitials: areInitials) + typoTiers(Fuzziness(one: 4, two: nil))
-            + [tier(.titles, .soundAlikes(.soundAlikes))]
+        let typos = typoTiers(Fuzziness(one: 4, two: nil)) + [tier(.titles, .soundAlikes(.soundAlikes))]
+        return grouped(exactTiers(areInitials: areInitials) + [typos])
+    }
+
+    /// Returns the tiers of groups that are searched one after another until there are enough hits.
+    private static func grouped(_ groups: [[SearchTier]], from first: Int = 0) -> [SearchTier] {
+        groups.enumerated().flatMap { number, tiers in
+            tiers.map { tier in
+                var tier = tier
+                tier.group = first + number
+                return tier
+            }
+        }
     }
 
     /// The maximum length of a word that is matched against initials; longer ones have too many segmentations.
     private static let maximumInitials = 6
 
-    private static func exactTiers(areInitials: Bool) -> [SearchTier] {
-        var tiers = [
-            tier(.titles, .exact), tier(.titles, .wholeWords), tier(.titles, .prefix), tier(.names, .exact),
-            tier(.names, .prefix),
-        ]
-        if areInitials { tiers.append(tier(.titles, .initials())) }
-        return tiers + [
-            words(and: []), words(and: [.names]), tier(.details, .prefix), words(and: [.names, .details]),
-            tier(.titles, .joined), tier(.names, .joined),
-            tier(.titles, .infix),
+    private static func exactTiers(areInitials: Bool) -> [[SearchTier]] {
+        [
+            [
+                tier(.titles, .exact), tier(.titles, .wholeWords), tier(.titles, .prefix), tier(.names, .exact),
+                tier(.names, .prefix),
+            ],
+            (areInitials ? [tier(.titles, .initials())] : []) + [
+                words(and: []), words(and: [.names]), tier(.details, .prefix), words(and: [.names, .details]),
+            ],
+            [tier(.titles, .joined), tier(.names, .joined), tier(.titles, .infix)],
         ]
     }
 
@@ -82,7 +97,9 @@ struct ItemQueryPlan {
     }
 
     private static func tier(_ field: ItemField, _ match: SearchTier.Match) -> SearchTier {
-        SearchTier(field: field.rawValue, match)
+        var tier = SearchTier(field: field.rawValue, match)
+        tier.titleField = ItemField.titles.rawValue
+        return tier
     }
 
     /// - Parameter others: Further fields in which the other words may occur.
@@ -91,7 +108,12 @@ struct ItemQueryPlan {
     }
 
     func requests(isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {
-        stages.map { SearchRequest(queries: queries, tiers: $0, isCancelled: isCancelled) }
+        stages.map { tiers in
+            var request = SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
+            request.likelihood = likelihood
+            request.likelihood?.fields = ItemField.allCases.map(\.bits)
+            return request
+        }
     }
 }
 
@@ -111,6 +133,15 @@ enum ItemField: Int, CaseIterable {
         case .titles: [.wordSuffixes, .initials, .infix, .typos]
         case .names, .details: [.wordSuffixes, .typos]
         case .keypadTitles: [.wordSuffixes, .initials, .typos]
+        }
+    }
+
+    /// The likelihood that someone types a text of the field, in bits.
+    var bits: Int {
+        switch self {
+        case .titles, .keypadTitles: 0
+        case .names: -4
+        case .details: -6
         }
     }
 

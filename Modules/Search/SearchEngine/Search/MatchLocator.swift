@@ -13,7 +13,7 @@ import SwitchboardAlgorithms
 /// One locator serves all hits of a tier and prepares the query once.
 final class MatchLocator {
     let fieldQueries: [FieldQuery]
-    private let tier: SearchTier
+    let tier: SearchTier
     private let field: Field
     private let query: EncodedQuery
     private let wholeWords: Bool
@@ -50,64 +50,90 @@ final class MatchLocator {
         }
     }
 
+    /// A place where a part of the query matches.
+    struct Place {
+        /// The number of the field query.
+        var fieldQuery = 0
+        /// The first token.
+        var token: Int
+        /// The number of letters before the match.
+        var skipping = 0
+        /// The number of matched letters, which may continue in the following tokens.
+        var length: Int
+        /// The typed letters, if they may differ.
+        var typed: Range<Int>?
+    }
+
     /// Returns the matches of a hit. O(letters of the document).
     func matches(of candidate: Candidate) -> [WordMatch] {
+        let matches = places(of: candidate).flatMap { wordMatches($0, candidate.document) }
+        return matches.count < 2 ? matches : sorted(matches)
+    }
+
+    /// Returns the places where the query matches, in any order.
+    func places(of candidate: Candidate) -> [Place] {
         let document = candidate.document
         switch tier.match {
         case .exact, .prefix, .wholeWords, .joined:
             guard let token = firstWordSuffix(document) else { return [] }
-            return wordMatches(0, token, document, length: query.bytes.count)
-        case .infix: return infix(candidate)
+            return [Place(token: token, length: query.bytes.count)]
+        case .infix: return infix(candidate).map { [$0] } ?? []
         // A slip in the joined words is found without a matcher.
-        case .typo where !candidate.isAcrossValues: return similarWordSuffix(candidate)
-        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: return sorted(pieces(of: document))
+        case .typo where !candidate.isAcrossValues:
+            guard let start = firstSimilarWordSuffix(candidate) else { return [] }
+            return [similar(0, start, document, typed: query.bytes.indices)]
+        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: return pieces(of: document)
         }
     }
 
-    /// Returns the matches of the typed words, each in a place of its own.
-    private func pieces(of document: Int) -> [WordMatch] {
+    /// Returns the places of the typed words.
+    private func pieces(of document: Int) -> [Place] {
         switch matcher {
         case .phrase: return []
         case .segmentation(let segmentation, let inOrder):
             let isMatch = inOrder ? segmentation.matchesInOrder(document) : segmentation.matchesInAnyOrder(document)
-            guard isMatch else { return [] }
-            return segmentation.pieces.flatMap { wordMatches(0, $0.token, document, length: $0.length) }
+            return isMatch ? segmentation.pieces.map { Place(token: $0.token, length: $0.length) } : []
         case .allTerms(let words):
             guard words.matches(document) else { return [] }
-            return words.pieces.enumerated().flatMap { word, piece in
-                wordMatches(
-                    piece.fieldQuery, piece.token, document,
+            return words.pieces.enumerated().map { word, piece in
+                Place(
+                    fieldQuery: piece.fieldQuery, token: piece.token,
                     length: fieldQueries[piece.fieldQuery].query.words[word].count)
             }
         case .fuzzyTerms(let words):
             guard words.edits(of: document) != nil else { return [] }
-            return words.pieces.enumerated().flatMap { word, piece in
-                similarMatches(
+            return words.pieces.enumerated().map { word, piece in
+                similar(
                     piece.fieldQuery, piece.token, document,
                     typed: fieldQueries[piece.fieldQuery].query.words[word])
             }
         case .sounds(let sounds):
             guard sounds.cost(of: document) != nil else { return [] }
-            return sounds.matches.flatMap { piece, length in
-                wordMatches(piece.fieldQuery, piece.token, document, length: length)
+            return sounds.matches.map { piece, length in
+                Place(fieldQuery: piece.fieldQuery, token: piece.token, length: length)
             }
         }
     }
 
-    private func infix(_ candidate: Candidate) -> [WordMatch] {
-        if query.isMultiWord { return phraseMatches(candidate, startsInsideWord: true) }
+    private func infix(_ candidate: Candidate) -> Place? {
         let bytes = query.bytes
+        if query.isMultiWord {
+            let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: true)
+            return phrase.position(in: candidate.document).map {
+                Place(token: $0.token, skipping: $0.offset, length: bytes.count)
+            }
+        }
         for token in field.forward.range(of: candidate.document) {
             let letters = field.words.letters(of: field.forward.word(token))
             var offset = Alphabet.byteCount(letters, at: 0)
             while offset + bytes.count <= letters.count {
                 if letters.slice(offset, letters.count).comparePrefix(to: bytes.span) == 0 {
-                    return wordMatches(0, token, candidate.document, skipping: offset, length: bytes.count)
+                    return Place(token: token, skipping: offset, length: bytes.count)
                 }
                 offset += Alphabet.byteCount(letters, at: offset)
             }
         }
-        return []
+        return nil
     }
 
     /// Returns the first token whose word suffix begins with the query and, for an exact match, is a whole value.
@@ -150,22 +176,16 @@ final class MatchLocator {
         }
     }
 
-    /// Returns the match of a phrase, which continues in the following words.
-    private func phraseMatches(_ candidate: Candidate, startsInsideWord: Bool) -> [WordMatch] {
-        let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
-        guard let position = phrase.position(in: candidate.document) else { return [] }
-        return wordMatches(0, position.token, candidate.document, skipping: position.offset, length: query.bytes.count)
-    }
-
-    private func similarWordSuffix(_ candidate: Candidate) -> [WordMatch] {
-        guard let start = firstSimilarWordSuffix(candidate) else { return [] }
-        return similarMatches(0, start, candidate.document, typed: query.bytes.indices)
-    }
-
     /// Returns the letters of the word suffix at a token that are nearest to the typed ones.
-    private func similarMatches(_ fieldQuery: Int, _ token: Int, _ document: Int, typed: Range<Int>) -> [WordMatch] {
+    private func similar(_ fieldQuery: Int, _ token: Int, _ document: Int, typed: Range<Int>) -> Place {
+        let bytes = letters(fieldQuery, token, document, upTo: typed.count + 3)
+        let length = Self.nearestPrefix(of: bytes, to: fieldQueries[fieldQuery].query.bytes[typed])
+        return Place(fieldQuery: fieldQuery, token: token, length: length, typed: typed)
+    }
+
+    /// Returns the first letters of the word suffix at a token.
+    func letters(_ fieldQuery: Int, _ token: Int, _ document: Int, upTo limit: Int) -> [UInt8] {
         let field = fieldQueries[fieldQuery].field
-        let limit = typed.count + 3
         let end = field.forward.range(of: document).upperBound
         let track = field.forward.track(token)
         var bytes: [UInt8] = []
@@ -175,8 +195,7 @@ final class MatchLocator {
             for offset in 0..<Swift.min(letters.count, limit - bytes.count) { bytes.append(letters[offset]) }
             current = field.forward.next(after: position, track: track, end: end)
         }
-        let length = Self.nearestPrefix(of: bytes, to: fieldQueries[fieldQuery].query.bytes[typed])
-        return wordMatches(fieldQuery, token, document, length: length)
+        return bytes
     }
 
     /// Returns the length of the prefix of a word that is nearest to a query. O(query · word).
@@ -199,10 +218,9 @@ final class MatchLocator {
         }
     }
 
-    /// Returns the matched letters of the word suffix at a token, word by word.
-    private func wordMatches(
-        _ fieldQuery: Int, _ token: Int, _ document: Int, skipping: Int = 0, length: Int
-    ) -> [WordMatch] {
+    /// Returns the matched letters of a place, word by word.
+    private func wordMatches(_ place: Place, _ document: Int) -> [WordMatch] {
+        let (fieldQuery, token) = (place.fieldQuery, place.token)
         let field = fieldQueries[fieldQuery].field
         let range = field.forward.range(of: document)
         // A document starts with a value.
@@ -217,8 +235,8 @@ final class MatchLocator {
         }
         let track = field.forward.track(token)
         var matches: [WordMatch] = []
-        var left = length
-        var offset = skipping
+        var left = place.length
+        var offset = place.skipping
         var current: Int? = token
         while let position = current, left > 0 {
             let bytes = field.words.letters(of: field.forward.word(position))

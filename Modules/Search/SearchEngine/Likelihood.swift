@@ -1,0 +1,187 @@
+import Foundation
+
+// The likelihood of a hit: how probable it is that someone who means the document types the query.
+//
+// Tiers only generate candidates. Each candidate is weighed by the evidence of its match, a few small integers, with one
+// table of bits: one bit less is half as likely. The sums are compared in whole bits; equal ones are ordered by rank.
+//
+// The outline is the noisy channel of typing (Kernighan, Church and Gale, "A spelling correction program based on a noisy
+// channel model", COLING 1990).
+
+/// The evidence that a match gives for a document.
+public struct MatchEvidence: Sendable, Hashable {
+    /// A part of a whole.
+    public struct Share: Sendable, Hashable {
+        /// The number of matched elements.
+        public var matched = 0
+        /// The number of all elements.
+        public var all = 0
+
+        /// The binary logarithm of the share, at most 0.
+        var bits: Double {
+            matched < all ? LogarithmTable.log2(Swift.max(matched, 1)) - LogarithmTable.log2(all) : 0
+        }
+    }
+
+    /// The kind of match.
+    public var kind: MatchKind
+    /// The bits of the tier; see ``SearchTier/bits``.
+    public var tierBits = 0
+    /// The bits of the least likely matched field; see ``Likelihood/fields``.
+    public var fieldBits = 0
+    /// The cost of the matches by sound, 0 for other matches.
+    public var soundCost = 0
+    /// `true` if the matched words are in several values.
+    public var isSpread = false
+    /// `true` if a matched word is not typed to its end.
+    public var isIncomplete = false
+    /// `true` if a value is matched from its first letter on.
+    public var startsValue = false
+    /// The number of words that are left out between the matched words of a value.
+    public var gaps = 0
+    /// The words of the title and of the matched values.
+    public var words = Share()
+    /// The letters of the title and of the matched values.
+    public var letters = Share()
+    /// The edits of a typo.
+    public var edits = TypingEdits()
+}
+
+/// The weights of evidence, in bits.
+///
+/// | evidence | text | keypad | reading |
+/// | --- | ---: | ---: | --- |
+/// | any edit or sound-alike | −3 | 0 | what is typed is what is meant, as a rule |
+/// | a swapped or missing letter | −4 | −4 | one slip in 16 |
+/// | a wrong or extra letter | −8 | −7 | the same, and which letter |
+/// | the first letter is wrong, in addition | −2 | −2 | |
+/// | a match by sound, each | −5 | −5 | |
+/// | initials | −4 | −4 | |
+/// | words in another order | −2 | −8 | on a keypad most are accidents |
+/// | inside a word | −6 | −6 | |
+/// | words in several values, or in another field than the name or title | −4 or fewer | −4 | |
+/// | a word is incomplete | −2 | −1 | |
+/// | the share of the words that was typed | 1 · log2 | 1 · log2 | half the words: −1 |
+/// | the share of the letters | ½ · log2 | ½ · log2 | half the letters: −½ |
+/// | a value typed from its beginning | 0 | 1 | |
+/// | a word left out between others | −¼ | −¼ | |
+///
+/// Fields and tiers add their own; see ``fields`` and ``SearchTier/bits``.
+public struct Likelihood: Sendable, Hashable {
+    /// The bits of any edit or sound-alike, once.
+    public var anyEdit: Double
+    /// The bits of each swapped or missing letter.
+    public var nearEdit: Double
+    /// The bits of each wrong or extra letter.
+    public var farEdit: Double
+    /// The bits of a wrong first letter, in addition.
+    public var firstLetter: Double
+    /// The bits of words in another order, and of joined words.
+    public var order: Double
+    /// The bits of a match inside a word.
+    public var inside: Double
+    /// The bits of an incomplete word.
+    public var incomplete: Double
+    /// The bits of a value that is typed from its beginning.
+    public var startsValue: Double
+    /// The bits of each field by its number, 0 for a title or name.
+    public var fields: [Int] = []
+    /// The bits of each match by sound.
+    static let sound = -5.0
+    /// The bits of initials.
+    static let initials = -4.0
+    /// The bits of words in several values, unless one of their fields has fewer.
+    static let spread = -4.0
+    /// The bits of each word that is left out.
+    static let gap = -0.25
+    /// The weight of the share of letters.
+    static let letters = 0.5
+
+    /// The number of candidates of a group that are weighed. Others follow in the order of their tiers.
+    static let candidates = 64
+
+    /// The weights of typed text.
+    public static let text = Likelihood(
+        anyEdit: -3, nearEdit: -4, farEdit: -8, firstLetter: -2, order: -2, inside: -6, incomplete: -2, startsValue: 0)
+    /// The weights of the digits of a keypad.
+    public static let keypad = Likelihood(
+        anyEdit: 0, nearEdit: -4, farEdit: -7, firstLetter: -2, order: -8, inside: -6, incomplete: -1, startsValue: 1)
+
+    /// Returns the sum of the bits for evidence, rounded, so that similar matches are ordered by rank.
+    func score(_ evidence: MatchEvidence) -> Int { Int(bits(evidence).rounded()) }
+
+    /// Returns the sum of the bits for evidence.
+    public func bits(_ evidence: MatchEvidence) -> Double {
+        let field = Double(evidence.fieldBits)
+        var bits = Double(evidence.tierBits) + (evidence.isSpread ? Swift.min(field, Self.spread) : field)
+        if evidence.edits.count > 0 || evidence.soundCost > 0 { bits += anyEdit }
+        bits += nearEdit * Double(evidence.edits.near) + farEdit * Double(evidence.edits.far)
+        if evidence.edits.isFirstLetterWrong { bits += firstLetter }
+        bits += Self.sound * Double(evidence.soundCost)
+        switch evidence.kind {
+        case .initials: bits += Self.initials
+        case .words, .joined: bits += order
+        case .infix: bits += inside
+        case .exact, .prefix, .typo: break
+        }
+        if evidence.isIncomplete { bits += incomplete }
+        if evidence.startsValue { bits += startsValue }
+        bits += Self.gap * Double(evidence.gaps)
+        return bits + evidence.words.bits + Self.letters * evidence.letters.bits
+    }
+}
+
+/// The binary logarithms of small numbers.
+private enum LogarithmTable {
+    private static let table = [0] + (1..<256).map { Foundation.log2(Double($0)) }
+
+    @inline(__always)
+    static func log2(_ number: Int) -> Double { table[Swift.min(number, table.count - 1)] }
+}
+
+/// The kinds of edits between a typed word and the word that was meant.
+public struct TypingEdits: Sendable, Hashable {
+    /// The number of swapped and of missing letters.
+    public var near = 0
+    /// The number of wrong and of extra letters.
+    public var far = 0
+    /// `true` if the first letter is wrong.
+    public var isFirstLetterWrong = false
+
+    /// The number of edits.
+    public var count: Int { near + far }
+
+    /// Creates no edits.
+    public init() {}
+
+    /// Adds the edits of the most likely alignment of a typed word with the word that was meant: the fewest edits, and of
+    /// these the most swapped and missing letters. O(typed · meant).
+    mutating func add(typed: ArraySlice<UInt8>, meant: ArraySlice<UInt8>) {
+        // An edit costs `one`, and one more if it is wrong or extra, so that the number of edits decides first.
+        let one = 1 << 8
+        let rows = meant.count + 1
+        var cells = [Int](repeating: 0, count: 3 * rows)
+        var (current, last, beforeLast) = (0, rows, 2 * rows)
+        for row in 0..<rows { cells[last + row] = row * one }
+        for (column, letter) in typed.enumerated() {
+            cells[current] = (column + 1) * (one + 1)
+            for row in 0..<meant.count {
+                let isSame = meant[meant.startIndex + row] == letter
+                var value = Swift.min(
+                    cells[last + row] + (isSame ? 0 : one + 1), cells[last + row + 1] + one + 1,
+                    cells[current + row] + one)
+                if column > 0, row > 0, typed[typed.startIndex + column - 1] == meant[meant.startIndex + row],
+                    letter == meant[meant.startIndex + row - 1]
+                {
+                    value = Swift.min(value, cells[beforeLast + row - 1] + one)
+                }
+                cells[current + row + 1] = value
+            }
+            (current, last, beforeLast) = (beforeLast, current, last)
+        }
+        let cost = cells[last + meant.count]
+        far += cost & (one - 1)
+        near += cost / one - cost & (one - 1)
+        isFirstLetterWrong = isFirstLetterWrong || (cost > 0 && typed.first != meant.first)
+    }
+}
