@@ -1,23 +1,29 @@
 #!/usr/bin/env python3
 """Writes the two generated tables of the module SwitchboardTextNormalization.
 
-    Scripts/data/folding-tables.py UNIHAN_READINGS
+    pip install -r Scripts/data/han/requirements.txt
+    Scripts/data/folding-tables.py [UNIHAN]
 
-UNIHAN_READINGS is Unihan_Readings.txt, plain or .bz2, as in Debian's package unicode-data
-(/usr/share/unicode/Unihan_Readings.txt.bz2). The folder Modules/Core/CTextTables/data has the tables and a README with
-their formats.
+UNIHAN is the folder with Unihan_Readings.txt.bz2 and the other files of Debian's package unicode-data (15.0.0), by default
+/usr/share/unicode. The folder Modules/Core/CTextTables/data has the tables and a README with their formats.
 
 folding.table    compatibility decomposition, case folding, decimal digits, and letters without a decomposition, from
-                 Python's unicodedata (Unicode licence)
+                 Python's unicodedata; one form of each Han character, from Unihan (both Unicode licence), OpenCC
+                 (Apache License 2.0) and han/names.txt
 mandarin.table   the most common Mandarin reading of U+3400…9FFF without tones, from Unihan's kMandarin (Unicode
                  licence)
+
+Also checks the readings of mandarin-readings.txt: Unihan must have each of them.
 """
-import bz2
+import re
 import struct
 import sys
 import unicodedata
 from pathlib import Path
 
+from han.variants import representatives, unihan
+
+UNIHAN = sys.argv[1] if len(sys.argv) > 1 else "/usr/share/unicode"
 FOLDER = Path(__file__).resolve().parents[2] / "Modules/Core/CTextTables/data"
 # The scalars that may have a folding, in blocks of 32.
 END, BLOCK = 0x30000, 32
@@ -44,7 +50,18 @@ EXTRA = {
     "ϲ": "σ", "ϳ": "ι",
     # modifier letters for soft and hard signs
     "ʹ": "", "ʺ": "",
+    # the vertical form of the iteration mark of Han characters
+    "〻": "々",
+    # Malayalam letters without a vowel
+    "ൺ": "ണ്", "ൻ": "ന്", "ർ": "ര്", "ൽ": "ല്", "ൾ": "ള്", "ൿ": "ക്",
 }
+
+# Candrabindu is often written as anusvara; Gurmukhi has two signs for one nasal.
+ANUSVARA = {chr(block + sign): block + 2 for block in range(0x900, 0xD80, 0x80) for sign in (0, 1)
+            if unicodedata.name(chr(block + sign), "").endswith(("CANDRABINDU", "ABOVE", "BINDI"))}
+ANUSVARA["\u0A70"] = 0x0A02
+
+HAN_FORMS = {a: b for a, b in representatives(UNIHAN).items() if max(a, b) < END}
 
 
 def katakana(c):
@@ -62,11 +79,14 @@ def fold(c):
     out = []
     for d in text:
         if unicodedata.category(d).startswith("M"):
-            out.append(ord(d))
+            out.append(ANUSVARA.get(d, ord(d)))
             continue
         for e in unicodedata.normalize("NFKD", d.casefold()):
             if unicodedata.category(e) == "Nd":
                 out.append(ord("0") + unicodedata.digit(e))
+                continue
+            if ord(e) in HAN_FORMS:
+                out.append(HAN_FORMS[ord(e)])
                 continue
             extra = EXTRA.get(e, katakana(e))
             out.extend(ord(x) if isinstance(x, str) else x for x in extra)
@@ -95,34 +115,55 @@ def folding_table():
     return b"".join(number.to_bytes(3, "little") for number in blocks + entries + values), len(foldings)
 
 
-def mandarin_table(path):
-    """Returns the readings and the version of Unihan."""
-    opener = bz2.open if path.endswith(".bz2") else open
-    readings, version = {}, "?"
-    with opener(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("# Unicode version"):
-                version = line.split()[-1].strip()
-            parts = line.rstrip("\n").split("\t")
-            if len(parts) == 3 and parts[1] == "kMandarin":
-                readings[int(parts[0][2:], 16)] = parts[2].split()[0]
+def without_tone(reading):
+    """Returns a syllable of pinyin in lower case letters, with v for ü."""
+    reading = unicodedata.normalize("NFD", reading).replace("u\u0308", "v")
+    return "".join(c for c in reading if "a" <= c <= "z")
+
+
+def mandarin_table(readings):
     offsets, syllables, cells = {}, bytearray(1), []
     for scalar in HAN:
-        reading = unicodedata.normalize("NFD", readings.get(scalar, "")).replace("u\u0308", "v")
-        reading = "".join(c for c in reading if "a" <= c <= "z")
+        reading = without_tone(readings.get(scalar, ""))
         if reading and reading not in offsets:
             offsets[reading] = len(syllables)
             syllables += reading.encode("ascii") + b"\0"
         cells.append(offsets.get(reading, 0))
-    return struct.pack(f"<{len(cells)}H", *cells) + syllables, version
+    return struct.pack(f"<{len(cells)}H", *cells) + syllables
+
+
+def check_readings(known):
+    """Reports each reading of the list that Unihan has for no form of the character."""
+    of_forms = {}
+    for scalar, syllables in known.items():
+        of_forms.setdefault(HAN_FORMS.get(scalar, scalar), set()).update(syllables)
+
+    def unknown(character, reading):
+        scalar = ord(character)
+        return reading not in of_forms.get(HAN_FORMS.get(scalar, scalar), ())
+
+    for entry in (FOLDER / "mandarin-readings.txt").read_text(encoding="utf-8").split():
+        name, readings = entry.split(":")
+        readings = readings.split("/")
+        pairs = zip(name * len(readings) if len(name) == 1 else name, readings)
+        for character, reading in pairs:
+            if unknown(character, reading):
+                print(f"mandarin-readings.txt: Unihan does not have {character}:{reading}", file=sys.stderr)
 
 
 def main():
     folding, count = folding_table()
     (FOLDER / "folding.table").write_bytes(folding)
-    mandarin, version = mandarin_table(sys.argv[1])
-    (FOLDER / "mandarin.table").write_bytes(mandarin)
-    print(f"{count} foldings of Unicode {unicodedata.unidata_version}, readings of Unihan {version}")
+    readings, known = {}, {}
+    for scalar, name, value in unihan(UNIHAN, "Readings"):
+        if name == "kMandarin":
+            readings[scalar] = value.split()[0]
+        if name in ("kMandarin", "kHanyuPinyin", "kTGHZ2013", "kXHC1983", "kHanyuPinlu"):
+            syllables = re.findall(r"[^\W\d_]+", re.sub(r"[\d.*]+:|\(\d+\)", " ", unicodedata.normalize("NFC", value)))
+            known.setdefault(scalar, set()).update(map(without_tone, syllables))
+    (FOLDER / "mandarin.table").write_bytes(mandarin_table(readings))
+    check_readings(known)
+    print(f"{count} foldings of Unicode {unicodedata.unidata_version}, {len(HAN_FORMS)} of them of Han characters")
 
 
 main()

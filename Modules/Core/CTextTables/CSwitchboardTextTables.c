@@ -59,6 +59,14 @@ static const char hebrew[] = {
 #embed "data/hebrew.txt" suffix(, 0)
 };
 
+static const char indic[] = {
+#embed "data/indic.txt" suffix(, 0)
+};
+
+static const char indic_names[] = {
+#embed "data/indic-names.txt" suffix(, 0)
+};
+
 const char *sb_text(sb_text_table table) {
     switch (table) {
     case sb_arabic: return arabic;
@@ -70,6 +78,8 @@ const char *sb_text(sb_text_table table) {
     case sb_hebrew: return hebrew;
     case sb_arabic_names: return arabic_names;
     case sb_hebrew_names: return hebrew_names;
+    case sb_indic: return indic;
+    case sb_indic_names: return indic_names;
     case sb_kana: return kana;
     case sb_korean_surnames: return korean_surnames;
     case sb_mandarin_readings: return mandarin_readings;

@@ -6,8 +6,9 @@
 /// Letters are UTF-16 code units; positions in the source count Unicode scalars. The result does not depend on the
 /// locale. Folding accepts any text and takes linear time and space.
 ///
-/// - Latin, Cyrillic, Greek, Georgian, Armenian, Hebrew, Arabic, kana, Hangul and Han have romanization tables.
-/// - Other scripts (Thai, Devanagari, …) are romanized by ICU through Foundation, whose first use takes tens of
+/// - Latin, Cyrillic, Greek, Georgian, Armenian, Hebrew, Arabic, Indic scripts, kana, Hangul and Han have romanization
+///   tables.
+/// - Other scripts (Thai, Sinhala, …) are romanized by ICU through Foundation, whose first use takes tens of
 ///   milliseconds. A query never uses it.
 /// - Kanji have no Japanese readings, which depend on context.
 public struct FoldedText: Sendable, Hashable {
@@ -149,7 +150,8 @@ public struct FoldedWord: Sendable, Hashable {
 /// A search query as folded words.
 ///
 /// A query is folded like the searched text, but not romanized, since the searched text has the Latin spellings. A word
-/// with an umlaut also has its two-letter spelling: "müller" finds Muller and Mueller.
+/// with an umlaut also has its two-letter spelling: "müller" finds Muller and Mueller. A word that an input method has not
+/// finished has spellings of what it may become: さt on the way to さとう, हिन् on the way to हिन्दी.
 public struct FoldedQuery: Sendable, Hashable {
     /// The words in order, each with its alternatives in ``FoldedWord/spellings``.
     public let words: [FoldedWord]
@@ -168,15 +170,20 @@ public struct FoldedQuery: Sendable, Hashable {
     }
 }
 
-/// The folded words of a name, for comparing names regardless of case, accents and order.
+/// The folded words of a name, for comparing names regardless of case, accents and order. Forms of a Han character are
+/// different: 斉藤 and 斎藤 are two families.
 package struct NameKey: Hashable, Sendable {
     /// The folded words in the order of the name.
     package let words: [String]
 
     package init(_ name: String) {
-        words = FoldedText(name, transliterating: false).words.map { word in
-            String(decoding: word.spellings.first?.letters ?? [], as: UTF16.self)
+        var words: [String] = []
+        WordScanner.scan(name) { word in
+            var letters = String.UnicodeScalarView()
+            for cluster in word.clusters { if let letter = Unicode.Scalar(cluster.written) { letters.append(letter) } }
+            words.append(String(letters))
         }
+        self.words = words
     }
 
     /// The sorted words, equal for all orders of a name; empty without a name.
@@ -192,7 +199,7 @@ package struct NameKey: Hashable, Sendable {
 
 extension FoldedText {
     /// The version of the serialized format. Other versions are not supported: fold the text again.
-    public static let serializationVersion: UInt8 = 1
+    public static let serializationVersion: UInt8 = 2
 
     /// Appends the serialized text to a buffer, which may contain several texts in sequence.
     ///

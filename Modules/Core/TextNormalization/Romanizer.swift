@@ -130,14 +130,15 @@ struct RomanizationTable: Sendable {
 
     init(_ table: sb_text_table) {
         var rules: [UInt32: [Rule]] = [:]
-        for entry in String(table).split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+        // A space and a vowel sign would be one character.
+        for entry in String(table).unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
             let sides = entry.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, let first = sides[0].unicodeScalars.first else { continue }
-            let parts = sides[1].split(separator: ":", maxSplits: 1)
+            guard sides.count == 2, let first = sides[0].first else { continue }
+            let parts = String(sides[1]).split(separator: ":", maxSplits: 1)
             guard let written = parts.last else { continue }
             let feature = parts.count == 2 ? Int(parts[0]) ?? 0 : 0
             let options = written.split(separator: "/").map { $0 == "-" ? "" : ASCIILetters($0.utf16) }
-            let rule = Rule(letters: sides[0].unicodeScalars.map(\.value), feature: feature, options: options)
+            let rule = Rule(letters: sides[0].map(\.value), feature: feature, options: options)
             rules[first.value, default: []].append(rule)
         }
         self.rules = rules.mapValues { $0.sorted { $0.letters.count > $1.letters.count } }
@@ -297,7 +298,12 @@ struct Romanization {
     /// Appends the base letter of a cluster.
     mutating func append(_ cluster: LetterCluster) {
         let span = SourceSpan(start: cluster.start, end: cluster.end)
-        if cluster.base < 0x10000 {
+        if Hangul.isComposed(cluster.base) {
+            for letter in Hangul.strokes(cluster.base) {
+                letters.append(letter)
+                spans.append(span)
+            }
+        } else if cluster.base < 0x10000 {
             letters.append(UInt16(truncatingIfNeeded: cluster.base))
             spans.append(span)
         } else if let scalar = Unicode.Scalar(cluster.base) {

@@ -86,6 +86,7 @@ enum ScalarClass {
         switch scalar {
         case 0x0780...0x07BF, 0x0900...0x109F, 0x1700...0x17FF, 0x1920...0x19FF, 0x1A00...0x1AAF, 0x1B00...0x1C4F,
             0xA800...0xABFF, 0x11000...0x11FFF:
+            if scalar == 0xA71 { return false }  // addak doubles the next consonant
             guard let properties = Unicode.Scalar(scalar)?.properties else { return false }
             switch properties.canonicalCombiningClass.rawValue {
             case 7, 107, 122, 220, 230: return false

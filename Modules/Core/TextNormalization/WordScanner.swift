@@ -2,10 +2,19 @@
 struct LetterCluster: Equatable {
     /// The lowercase base letter without marks.
     var base: UInt32
-    /// The first mark, or 0. Only romanization and alternative spellings use it.
+    /// The first mark, or 0. Only romanization and alternative spellings use it. A Han character that folds to another form
+    /// has the form of the text.
     var mark: UInt32
     var start: UInt32
     var end: UInt32
+
+    /// The letter as it is written in the text, if it is a Han character.
+    var written: UInt32 {
+        switch mark {
+        case 0x3005, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: mark
+        default: base
+        }
+    }
 }
 
 /// A word of folded letters without its alternative spellings.
@@ -21,6 +30,8 @@ struct WordScanner {
     private var word = ScannedWord()
     private var boundary: WordBoundary = []
     private var foundAny = false
+    /// Indicates that a quotation mark follows the last letter, which is Hebrew. It is gershayim if a letter follows.
+    private var hasQuote = false
 
     /// Calls `body` with each word of a text, in order.
     ///
@@ -58,6 +69,11 @@ struct WordScanner {
                 takeFolded(folded, at: index, body)
             }
         }
+        if scalar >= 0x3400, range.count == 1, let last = word.clusters.indices.last,
+            Script(word.clusters[last].base) == .han
+        {
+            word.clusters[last].mark = scalar
+        }
     }
 
     private mutating func takeFolded(_ scalar: UInt32, at index: UInt32, _ body: (ScannedWord) -> Void) {
@@ -77,6 +93,10 @@ struct WordScanner {
             endWord(body)
             boundary.formUnion([.punctuation, .joiner])
         case .punctuation:
+            if let last = word.clusters.last, Script(last.base) == .hebrew, Self.isQuote(scalar), !hasQuote {
+                hasQuote = true
+                return
+            }
             endWord(body)
             boundary.formUnion([.punctuation, .separator])
         case .space:
@@ -89,13 +109,55 @@ struct WordScanner {
     }
 
     private mutating func takeLetter(_ scalar: UInt32, at index: UInt32, _ body: (ScannedWord) -> Void) {
-        let isHan = scalar >= 0x3005 && Script(scalar) == .han
-        if isHan || word.clusters.last.map({ $0.base >= 0x3005 && Script($0.base) == .han }) ?? false {
+        var letter = LetterCluster(base: scalar, mark: 0, start: index, end: index &+ 1)
+        if scalar >= 0x80 {
+            if scalar >= 0x900 { resolve(&letter) }
+            let isHan = scalar >= 0x3005 && Script(scalar) == .han
+            if isHan || word.clusters.last.map({ $0.base >= 0x3005 && Script($0.base) == .han }) ?? false {
+                endWord(body)
+            }
+            word.isPlain = false
+        } else if let last = word.clusters.last, last.base >= 0x3005, Script(last.base) == .han {
             endWord(body)
         }
-        if scalar >= 0x80 { word.isPlain = false }
-        if let last = word.clusters.last, last.end != index { word.isPlain = false }
-        word.clusters.append(LetterCluster(base: scalar, mark: 0, start: index, end: index &+ 1))
+        if let last = word.clusters.last, last.end != index {
+            word.isPlain = false
+            if hasQuote {
+                if Script(scalar) == .hebrew { extend(to: index &- 1) } else { endWord(body) }
+            }
+        }
+        word.clusters.append(letter)
+    }
+
+    /// Gives an iteration mark the letter that it repeats, and writes a nasal before a consonant of its class as anusvara.
+    private mutating func resolve(_ letter: inout LetterCluster) {
+        switch letter.base {
+        case 0x3005:  // 々
+            guard let last = word.clusters.last, last.end == letter.start, Script(last.base) == .han else { return }
+            letter.base = last.base
+            letter.mark = 0x3005
+        case 0x309D:  // ゝ
+            guard let last = word.clusters.last, Script(last.base) == .kana else { return }
+            letter.base = last.base
+        case 0x900..<0xD80:
+            let count = word.clusters.count
+            guard count >= 2,
+                let anusvara = IndicAlphabet.anusvara(
+                    for: word.clusters[count - 2].base, word.clusters[count - 1].base, before: letter.base)
+            else { return }
+            word.clusters[count - 2].base = anusvara
+            word.clusters[count - 2].end = word.clusters[count - 1].end
+            word.clusters.removeLast()
+        default: break
+        }
+    }
+
+    /// Returns `true` for the quotation marks that are typed for gershayim.
+    static func isQuote(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x22, 0x201C...0x201F, 0x2033: true
+        default: false
+        }
     }
 
     private mutating func takeMark(_ mark: UInt32, at index: UInt32, isLetter: Bool) {
@@ -126,7 +188,8 @@ struct WordScanner {
         word.boundary = foundAny ? boundary : []
         body(word)
         foundAny = true
-        boundary = []
+        boundary = hasQuote ? [.punctuation, .separator] : []
+        hasQuote = false
         word.clusters.removeAll(keepingCapacity: true)
         word.isPlain = true
     }
@@ -134,7 +197,7 @@ struct WordScanner {
 
 /// The script of a folded letter, as far as romanization distinguishes scripts.
 enum Script {
-    case latin, cyrillic, greek, georgian, armenian, hebrew, arabic, kana, hangul, han, other
+    case latin, cyrillic, greek, georgian, armenian, hebrew, arabic, indic, kana, hangul, han, other
 
     init(_ base: UInt32) {
         switch base {
@@ -144,6 +207,7 @@ enum Script {
         case 0x531...0x58F: self = .armenian
         case 0x590...0x5FF: self = .hebrew
         case 0x600...0x6FF, 0x750...0x77F, 0x870...0x8FF: self = .arabic
+        case 0x900..<0xD80: self = .indic
         case 0x10A0...0x10FF, 0x2D00...0x2D2F: self = .georgian
         case 0x1100...0x11FF: self = .hangul
         case 0x3041...0x3096, 0x309D...0x309E, 0x30FC: self = .kana
@@ -160,7 +224,7 @@ struct WordBuilder {
     /// The language, detected at the first Cyrillic word.
     private var cyrillicLanguage: CyrillicLanguage?
     /// The previous Han character if it is adjacent: two characters may form a surname.
-    private var previousHan: (base: UInt32, end: UInt32)?
+    private var previousHan: (written: UInt32, end: UInt32)?
 
     init(transliterating: Bool) {
         self.transliterating = transliterating
@@ -199,6 +263,13 @@ struct WordBuilder {
             case .arabic:
                 let loose = ArabicAlphabet.looseSpelling(clusters)
                 romanizations = [loose] + (transliterating ? ArabicAlphabet.romanize(clusters) : [])
+            case .kana where !transliterating:
+                // In an input method a syllable begins as a Latin letter: さt on the way to さと.
+                let isUnfinished = segment.upperBound < word.clusters.count
+                romanizations = isUnfinished ? Kana.systems(clusters) : []
+            case .indic where !transliterating:
+                let isLast = segment.upperBound == word.clusters.count
+                romanizations = (isLast ? IndicAlphabet.endingInAnusvara(clusters) : nil).map { [$0] } ?? []
             case _ where !transliterating:
                 romanizations = []
             case .cyrillic:
@@ -206,12 +277,15 @@ struct WordBuilder {
                 cyrillicLanguage = language
                 romanizations = CyrillicAlphabet.romanize(clusters, language: language)
             case .greek: romanizations = GreekAlphabet.romanize(clusters)
+            case .indic: romanizations = IndicAlphabet.romanize(clusters)
             case .georgian: romanizations = GeorgianAlphabet.romanize(clusters)
             case .armenian: romanizations = ArmenianAlphabet.romanize(clusters)
             case .hebrew: romanizations = HebrewAlphabet.romanize(clusters)
             case .kana: romanizations = Kana.romanize(clusters)
             case .hangul:
-                romanizations = Hangul.romanize(clusters, startsName: startsKoreanName && segment.lowerBound == 0)
+                romanizations =
+                    Hangul.initials(clusters)
+                    + Hangul.romanize(clusters, startsName: startsKoreanName && segment.lowerBound == 0)
             case .han: romanizations = romanizeHan(clusters)
             case .other: romanizations = OtherScripts.romanize(clusters)
             }
@@ -244,26 +318,29 @@ struct WordBuilder {
 
     private mutating func romanizeHan(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         guard let cluster = clusters.first else { return [] }
-        var readings = Pinyin.readings(of: cluster.base)
-        if let previous = previousHan, previous.end == cluster.start {
+        let isAdjacent = previousHan?.end == cluster.start
+        // 々 is read like the character before it.
+        let written = cluster.written == 0x3005 && isAdjacent ? previousHan?.written ?? cluster.base : cluster.written
+        var readings = Pinyin.readings(of: written)
+        if readings.isEmpty { readings = Pinyin.readings(of: cluster.base) }
+        if let previous = previousHan, isAdjacent {
             // The first character of a surname is already a word: replace its reading.
-            if let surname = Pinyin.surname(previous.base, cluster.base), let word = words.popLast() {
-                var first = Pinyin.readings(of: previous.base).filter { $0 != surname.0 }
+            if let surname = Pinyin.surname(previous.written, written), let word = words.popLast() {
+                var first = Pinyin.readings(of: previous.written).filter { $0 != surname.0 }
                 first.insert(surname.0, at: 0)
-                var tracks = SpellingTracks(own: [previousCluster(previous, word)])
-                tracks.add(first.map { Romanization($0, of: [previousCluster(previous, word)]) }, for: 0..<1)
-                append(word.source, tracks.spellings(origin: word.source.lowerBound), word.boundary)
+                let span = SourceSpan(
+                    start: UInt32(truncatingIfNeeded: word.source.lowerBound),
+                    end: UInt32(truncatingIfNeeded: word.source.upperBound))
+                let spellings = first.map { reading in
+                    FoldedSpelling(letters: reading, spans: reading.map { _ in span }, origin: word.source.lowerBound)
+                }
+                append(word.source, word.spellings.prefix(1) + spellings, word.boundary)
                 readings.removeAll { $0 == surname.1 }
                 readings.insert(surname.1, at: 0)
             }
         }
-        previousHan = (cluster.base, cluster.end)
+        previousHan = (written, cluster.end)
         return readings.map { Romanization($0, of: clusters) }
-    }
-
-    private func previousCluster(_ previous: (base: UInt32, end: UInt32), _ word: FoldedWord) -> LetterCluster {
-        let start = UInt32(truncatingIfNeeded: word.source.lowerBound)
-        return LetterCluster(base: previous.base, mark: 0, start: start, end: max(previous.end, start &+ 1))
     }
 }
 
@@ -291,7 +368,7 @@ public struct PlainWords: Sendable {
                 isEmpty = false
                 if !(0x61...0x7A).contains(letter) && !(0x30...0x39).contains(letter) { isLatin = false }
             case (.letter(let letter), .joiner) where Script(letter) == .hebrew:
-                // It may be a geresh, which is a part of the letter.
+                // It may be a geresh or gershayim, which are part of the letter.
                 return nil
             default: break
             }
@@ -358,7 +435,7 @@ public struct PlainWords: Sendable {
     private enum Part {
         /// A letter or digit that folds to this one.
         case letter(UInt32)
-        /// An apostrophe or hyphen.
+        /// An apostrophe, a hyphen or a quotation mark.
         case joiner
         case separator
     }
@@ -386,7 +463,8 @@ public struct PlainWords: Sendable {
                 && (Script(folded) == .hangul || (0xAC00...0xD7A3).contains(folded) || folded > 0xFFFF)
                 ? nil : .letter(folded)
         case .joiner: .joiner
-        case .punctuation, .space: .separator
+        case .punctuation: WordScanner.isQuote(folded) ? .joiner : .separator
+        case .space: .separator
         case .symbol: folded == ScalarFolding.schwaMark || folded == ScalarFolding.engMark ? nil : .separator
         case .mark, .ignorable: nil
         }

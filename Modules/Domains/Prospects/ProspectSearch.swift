@@ -52,7 +52,7 @@ extension Prospect {
 struct ProspectSource: PersonSource {
     let storage: Storage
     let fileName = "prospects"
-    let schemaVersion: UInt64 = 2
+    let schemaVersion: UInt64 = 3
     let fields = PersonField.allCases.map(\.options)
     let changes = Prospects.changes
 

@@ -58,7 +58,7 @@ extension KeypadLayout {
 
     /// All layouts, which apply simultaneously.
     public static let all: [KeypadLayout] = [
-        latin, russian, ukrainian, bulgarian, serbian, greek, hebrew, arabic, georgian,
+        latin, russian, ukrainian, bulgarian, serbian, greek, hebrew, arabic, devanagari, georgian,
     ]
 
     /// Latin letters.
@@ -102,6 +102,17 @@ extension KeypadLayout {
         letters: "بتةث اء سشصض دذرز جحخ نهوي فقكلم طظعغ",
         also: "پٹ   ژڈڑ چ  گڤڭ ")
 
+    /// Devanagari: vowels and their signs, then the five classes of consonants, then the others. The signs of key 1 (virama,
+    /// anusvara, visarga) are left out like other punctuation.
+    public static let devanagari = KeypadLayout(
+        name: "Devanagari",
+        source:
+            "the Hindi keypad of Nokia’s phones, as in the key map that Symbian publishes; ETSI ES 202 130 does not cover "
+            + "the script; letters of Sanskrit and Marathi by analogy",
+        letters: "अआइईउऊऋािीुूृ एऐऍओऔऑेैॅोौॉ कखगघङ चछजझञ टठडढण तथदधन पफबभम यरलळवशषसह",
+        also: "ॠऌॡॄॢॣॲ ऎऒॆॊ"
+    )
+
     /// Georgian, four letters per key in alphabetical order.
     public static let georgian = KeypadLayout(
         name: "Georgian",
@@ -114,7 +125,7 @@ private struct KeyTable {
     /// The key of each letter, or 0.
     private var keys = [UInt8](repeating: 0, count: KeyTable.end)
 
-    /// The end of the letters of all layouts, the last of which is Georgian.
+    /// The end of the letters of all layouts, the last of which are Georgian.
     private static let end = 0x1100
 
     /// Creates a table of several layouts. Where they differ, the first one wins.

@@ -219,6 +219,15 @@ struct ContactCommandTests {
         let found = try bench.run("contacts", "find", "🎷", "--json").json()
         let rows = try found.objects("results")
         #expect(try rows.map { try $0.string("title") } == ["Emoji 🎷 Saxon"])
+        for name in ["Mom ❤️", "Dad ❤", "👍🏿 Okan", "Flug ✈"] { _ = try add(name) }
+        func titles(_ signs: String) throws -> [String] {
+            try bench.run("contacts", "find", signs, "--json").json().objects("results").map { try $0.string("title") }
+        }
+        // The very signs come first.
+        #expect(try titles("❤") == ["Dad ❤", "Mom ❤️"])
+        #expect(try titles("❤️") == ["Mom ❤️", "Dad ❤"])
+        #expect(try titles("👍🏻") == ["👍🏿 Okan"])
+        #expect(try titles("✈️") == ["Flug ✈"])
         #expect(try bench.run("contacts", "find", "!!!").status == 1)
         #expect(try bench.run("find", "!!!").status == 1)
     }

@@ -244,7 +244,7 @@ struct RomanizationTests {
 
     @Test(
         "Scripts without a table are romanized by ICU",
-        arguments: [("สมชาย", "smchay"), ("राम", "ram"), ("রহিম", "rahim"), ("ராம", "rama")])
+        arguments: [("สมชาย", "smchay")])
     func otherScripts(source: String, expected: String) {
         expect(source, includes: [expected])
     }

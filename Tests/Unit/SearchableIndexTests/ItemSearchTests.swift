@@ -36,6 +36,25 @@ struct ItemSearchTests {
         #expect(try test.ids(text) == ids)
     }
 
+    @Test("Titles are found by first consonants, other forms of characters and usual Latin spellings")
+    func scripts() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "kakao", "title": "카카오톡 설정"}, {"id": "basket", "title": "장바구니"}, {"id": "film", "title": "台灣電影"},
+             {"id": "movie", "title": "台湾电影"}, {"id": "city", "title": "臺北市"}, {"id": "library", "title": "图书馆"},
+             {"id": "suzu", "title": "みすゞの詩"}, {"id": "gita", "title": "भगवद्गीता", "keywords": ["कृष्ण"]},
+             {"id": "hindi", "title": "हिंदी व्याकरण"}, {"id": "army", "title": "צה״ל"}]
+            """#)
+        let cases: [(String, [String])] = [
+            ("ㅋㅋㅇㅌ", ["kakao"]), ("ㅋㅋㅇㅌㅅㅈ", ["kakao"]), ("ㅈㅂㄱㄴ", ["basket"]), ("카카옽", ["kakao"]), ("장바군", ["basket"]),
+            ("台湾電影", ["film", "movie"]), ("臺灣", ["film", "movie"]), ("台北", ["city"]), ("圖書館", ["library"]),
+            ("図書館", ["library"]),
+            ("みすずの", ["suzu"]), ("krishna", ["gita"]), ("हिन्दी", ["hindi"]), ("हिन्", ["hindi"]), ("צה\"ל", ["army"]),
+        ]
+        for (text, ids) in cases { #expect(try Set(test.ids(text)) == Set(ids), "\(text)") }
+    }
+
     @Test("Titles rank first, even misspelt ones before full texts")
     func titlesFirst() throws {
         let test = try TestIndex()

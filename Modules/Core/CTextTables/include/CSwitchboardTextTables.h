@@ -29,6 +29,8 @@ typedef enum {
     sb_hebrew,
     sb_arabic_names,
     sb_hebrew_names,
+    sb_indic,
+    sb_indic_names,
     sb_kana,
     sb_korean_surnames,
     sb_mandarin_readings,

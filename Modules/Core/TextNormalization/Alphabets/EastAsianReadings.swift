@@ -13,6 +13,16 @@ enum Kana {
         return romanizer.spellings(table.units(letters) { unit(at: $0, letters, after: $1) }, of: clusters)
     }
 
+    /// Returns the first spellings of the beginning of a word, in the order of the systems.
+    static func systems(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
+        var result: [Romanization] = []
+        for spelling in romanize(clusters).prefix(romanizer.systems.count)
+        where !result.contains(where: { $0.letters == spelling.letters }) {
+            result.append(spelling)
+        }
+        return result
+    }
+
     private static func unit(
         at index: Int, _ letters: [UInt32], after previous: RomanizationUnit?
     ) -> RomanizationUnit? {
@@ -116,14 +126,18 @@ struct NameReadings: Sendable {
     private let readings: [[UInt32]: [[UInt16]]]
 
     /// Parses a list of `name:reading/reading …` and folds the names.
-    init(_ list: sb_text_table) {
+    ///
+    /// - Parameter letter: Returns the letter by which a folded letter is looked up.
+    init(_ list: sb_text_table, letter: (UInt32) -> UInt32 = { $0 }) {
         var readings: [[UInt32]: [[UInt16]]] = [:]
         for entry in String(list).split(whereSeparator: \.isWhitespace) {
             let sides = entry.split(separator: ":")
             guard sides.count == 2 else { continue }
             var name: [UInt32] = []
-            WordScanner.scan(String(sides[0])) { name += $0.clusters.map(\.base) }
-            readings[name, default: []] += sides[1].split(separator: "/").map { Array($0.utf16) }
+            WordScanner.scan(String(sides[0])) { name += $0.clusters.map { letter($0.written) } }
+            let known = readings[name] ?? []
+            readings[name] =
+                known + sides[1].split(separator: "/").map { Array($0.utf16) }.filter { !known.contains($0) }
         }
         self.readings = readings
     }

@@ -14,6 +14,54 @@ enum Hangul {
         text.split(separator: " ").map { $0 == "-" ? "" : ASCIILetters($0.utf16) }
     }
 
+    // MARK: - Letters as typed
+
+    /// Returns `true` for vowels and final consonants, which may be typed as other letters.
+    @inline(__always)
+    static func isComposed(_ letter: UInt32) -> Bool { letter >= 0x116A && letter <= 0x11C2 }
+
+    private static let vowelStrokes: [[UInt16]] = [
+        [0x1169, 0x1161], [0x1169, 0x1162], [0x1169, 0x1175], [0x116D], [0x116E], [0x116E, 0x1165], [0x116E, 0x1166],
+        [0x116E, 0x1175], [0x1172], [0x1173], [0x1173, 0x1175], [0x1175],
+    ]
+    private static let finalStrokes: [[UInt16]] = [
+        [0x1100], [0x1101], [0x1100, 0x1109], [0x1102], [0x1102, 0x110C], [0x1102, 0x1112], [0x1103], [0x1105],
+        [0x1105, 0x1100], [0x1105, 0x1106], [0x1105, 0x1107], [0x1105, 0x1109], [0x1105, 0x1110], [0x1105, 0x1111],
+        [0x1105, 0x1112], [0x1106], [0x1107], [0x1107, 0x1109], [0x1109], [0x110A], [0x110B], [0x110C], [0x110E],
+        [0x110F], [0x1110], [0x1111], [0x1112],
+    ]
+
+    /// Returns the letters that are typed for a letter on a two-set keyboard: a final consonant is the key of an initial one,
+    /// and ㅘ and ㄺ are two keys.
+    ///
+    /// A word of these letters begins with what an input method shows on the way to it: 기문 with 김, 닭 with 달, 과 with 고.
+    static func strokes(_ letter: UInt32) -> [UInt16] {
+        switch letter {
+        case 0x116A...0x1175: vowelStrokes[Int(letter - 0x116A)]
+        case 0x11A8...0x11C2: finalStrokes[Int(letter - 0x11A8)]
+        default: [UInt16(truncatingIfNeeded: letter)]
+        }
+    }
+
+    /// Returns the spelling by the initial consonants of a segment of several syllables: ㅋㅋㅇㅌ for 카카오톡.
+    static func initials(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
+        let syllables = syllables(of: clusters)
+        guard syllables.count > 1 else { return [] }
+        var result = Romanization(capacity: syllables.count)
+        for syllable in syllables {
+            let start = clusters.startIndex + syllable.range.lowerBound
+            let range = start..<clusters.startIndex + syllable.range.upperBound
+            if syllable.lone == 0 {
+                result.append([UInt16(truncatingIfNeeded: clusters[start].base)], of: clusters[range])
+            } else {
+                result.append(clusters[start])
+            }
+        }
+        return [result]
+    }
+
+    // MARK: - Romanization
+
     /// Surnames of one or two syllables.
     private static let surnames = NameReadings(sb_korean_surnames)
 

@@ -99,18 +99,12 @@ enum GeorgianAlphabet {
     }
 }
 
-/// Romanizes scripts without a table (Thai, Devanagari, Bengali, Tamil, …) with ICU's transform to Latin.
+/// Romanizes scripts without a table (Thai, Lao, Khmer, Sinhala, …) with ICU's transform to Latin.
 ///
 /// Loading ICU takes tens of milliseconds. Nothing else in this module may use it.
 enum OtherScripts {
     /// The maximum length of a segment, since ICU may take more than linear time.
     private static let maximumLength = 64
-
-    /// Returns `true` for a consonant of Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, …, whose blocks of 128
-    /// scalars have the same layout.
-    private static func isIndicConsonant(_ scalar: UInt32) -> Bool {
-        (0x900..<0xD80).contains(scalar) && (0x15...0x39).contains(scalar & 0x7F)
-    }
 
     /// Returns the Latin spellings of a segment from ICU, with letters aligned to clusters in proportion.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
@@ -128,12 +122,7 @@ enum OtherScripts {
             }
         }
         guard !letters.isEmpty else { return [] }
-        let whole = Romanization(aligning: letters, to: clusters)
-        // राम is transliterated as rama but pronounced Ram: drop the final a.
-        guard letters.count > 2, letters.last == 0x61, let last = clusters.last, isIndicConsonant(last.base) else {
-            return [whole]
-        }
-        return [Romanization(aligning: letters.dropLast(), to: clusters), whole]
+        return [Romanization(aligning: letters, to: clusters)]
     }
 }
 

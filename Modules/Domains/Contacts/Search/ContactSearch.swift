@@ -130,7 +130,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 9
+    let schemaVersion: UInt64 = 10
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

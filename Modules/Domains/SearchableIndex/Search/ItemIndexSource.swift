@@ -9,7 +9,7 @@ import SwitchboardTextNormalization
 /// The items of an index as a source of documents for its search index.
 struct ItemIndexSource: IndexSource {
     let index: Int64
-    let schemaVersion: UInt64 = 2
+    let schemaVersion: UInt64 = 3
     let fields = ItemField.allCases.map(\.options)
 
     var fileName: String { "items-\(index)" }

@@ -6,70 +6,24 @@ import SwitchboardTextNormalization
 
 /// A search for a text without letters and digits, such as 🍔 or `???`, which the index does not contain.
 ///
-/// Variation selectors and skin tones are ignored on both sides: 👍 finds 👍🏽, and ❤️ finds ❤. Each word of the query must
-/// occur in one text of an item. Finds the items in time linear in the bytes of the texts, about 2 GB a second.
+/// Each word of the query must occur in one text of an item. Finds the items in time linear in the bytes of the texts, about 2 GB a second.
 struct SignSearch {
-    /// The words of the query.
-    private let words: [[Character]]
+    private let signs: SignText
 
     /// Creates a search; nil for the empty query, and for one with letters or digits.
     init?(_ text: String) {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard !words.isEmpty, FoldedQuery(text).words.isEmpty else { return nil }
-        self.words = words.map { Self.plain($0).map(\.character) }
+        guard FoldedQuery(text).words.isEmpty, let signs = SignText(text) else { return nil }
+        self.signs = signs
     }
 
-    // MARK: - Comparison
-
-    /// Returns the characters of a text without variation selectors and skin tones, and their ranges in Unicode scalars.
-    private static func plain(_ text: some StringProtocol) -> [(character: Character, range: Range<Int>)] {
-        var start = 0
-        return text.compactMap { character in
-            let scalars = character.unicodeScalars
-            defer { start += scalars.count }
-            let range = start..<start + scalars.count
-            guard !character.isASCII else { return (character, range) }
-            let kept = scalars.filter { !isModifier($0) }
-            return kept.isEmpty ? nil : (Character(String(String.UnicodeScalarView(kept))), range)
-        }
-    }
-
-    private static func isModifier(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF: true
-        default: false
-        }
-    }
-
-    /// Returns the ranges of the words in a text, in Unicode scalars, sorted and disjoint; nil if one does not occur.
-    func ranges(in text: String) -> [Range<Int>]? {
-        let characters = Self.plain(text)
-        var found: [Range<Int>] = []
-        for word in words {
-            guard !word.isEmpty,
-                let place = characters.indices.first(where: { start in
-                    characters[start...].lazy.map(\.character).starts(with: word)
-                })
-            else { return nil }
-            found.append(characters[place].range.lowerBound..<characters[place + word.count - 1].range.upperBound)
-        }
-        return found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
-            if let last = merged.last, range.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                merged.append(range)
-            }
-        }
-    }
-
-    // MARK: - Items
+    /// Returns the ranges of the signs in a text, in Unicode scalars, sorted and disjoint; nil if one does not occur.
+    func ranges(in text: String) -> [Range<Int>]? { signs.ranges(in: text) }
 
     /// Returns the items with the signs: in titles, then names, then other texts, then full texts.
     func hits(
         _ source: ItemIndexSource, limit: Int, isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> [ItemHit] {
-        // A scalar that an item with the signs must contain.
-        guard let scalar = words.lazy.compactMap({ $0.first?.unicodeScalars.first }).first else { return [] }
+        guard let scalar = signs.scalar else { return [] }
         let needle = Data(String(scalar).utf8)
         let searchable = try source.searchable(in: db)
         let keys = try Int64.fetchAll(

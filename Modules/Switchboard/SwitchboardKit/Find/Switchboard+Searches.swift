@@ -4,6 +4,7 @@ public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardPeopleSearch
 public import SwitchboardProspects
+import SwitchboardTextNormalization
 
 // The searches in each domain. `elapsed` is the duration of the search alone, excluding the time to open its index.
 
@@ -162,25 +163,25 @@ extension Switchboard {
         return SearchResponse(SearchInput(query), elapsed: .now - start, results: rows)
     }
 
-    /// Returns the rows whose title contains the symbols of the input; symbols are not indexed.
+    /// Returns the rows whose title contains the signs of the input, first those with the very signs, then those with other
+    /// variation selectors or skin tones. The index has no signs.
     ///
     /// - Complexity: Linear in the number of rows.
     private func symbolSearch(
         _ input: SearchInput, limit: Int, _ forEachRow: ((SearchResult) throws -> Void) throws -> Void
     ) throws -> SearchResponse {
         let start = ContinuousClock.now
-        let symbols = input.text.filter { !$0.isWhitespace }
-        var results: [SearchResult] = []
+        guard let signs = SignText(input.text) else { return SearchResponse(input, elapsed: .zero, results: []) }
+        let typed = input.text.filter { !$0.isWhitespace }
+        var (results, others): ([SearchResult], [SearchResult]) = ([], [])
         try forEachRow { row in
-            guard limit == 0 || results.count < limit, let range = row.title.firstRange(of: symbols) else { return }
+            guard limit == 0 || results.count < limit, let ranges = signs.ranges(in: row.title) else { return }
             var row = row
             row.match = .infix
-            let scalars = row.title.unicodeScalars
-            let offset = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
-            let length = scalars.distance(from: range.lowerBound, to: range.upperBound)
-            row.highlights = ["name": [offset..<offset + length]]
-            results.append(row)
+            row.highlights = ["name": ranges]
+            if row.title.contains(typed) { results.append(row) } else { others.append(row) }
         }
+        results += limit == 0 ? others[...] : others.prefix(limit - results.count)
         return SearchResponse(input, elapsed: .now - start, results: results)
     }
 
