@@ -296,7 +296,6 @@ struct ActionTests {
         let requests = interface.press(.control("s"))
         #expect(interface.screen().text.contains("Ada Lovelace"))
         #expect(interface.lines.last == "saving…")
-        interface.press(.character("/"))
         interface.type("x")
         try perform(requests)
         #expect(interface.overlays.isEmpty && interface.searchLine.text == "x")

@@ -44,16 +44,16 @@ struct DetailTests {
         interface.answer(interface.start(), [zoe()])
         interface.press(.escape, .enter)
         #expect(links(interface.press(.enter)).isEmpty)
-        #expect(copies(interface.press(.character("y"))).isEmpty)
+        #expect(copies(interface.press(.alt("y"))).isEmpty)
         interface.press(.down)
         #expect(links(interface.press(.enter)).isEmpty)
-        #expect(copies(interface.press(.character("y"))) == ["Dr. Zoë Quill"])
+        #expect(copies(interface.press(.alt("y"))) == ["Dr. Zoë Quill"])
         #expect(interface.lines[23].contains("name copied"))
         interface.press(.down, .down)
         #expect(interface.screen().rows[interface.screen().cursor.row][0].style.attributes.contains(.reverse))
         #expect(interface.lines[interface.screen().cursor.row].hasPrefix("phone (work)"))
         #expect(links(interface.press(.enter)) == ["tel:+447700900177"])
-        #expect(copies(interface.press(.character("y"))) == ["+44 7700 900177"])
+        #expect(copies(interface.press(.alt("y"))) == ["+44 7700 900177"])
         interface.press(.down, .down)
         #expect(links(interface.press(.enter)) == ["mailto:zoe+a@example.org"])
         interface.press(.down)
@@ -65,11 +65,12 @@ struct DetailTests {
         #expect(interface.overlays.isEmpty)
     }
 
-    @Test("While the search line has the focus, y is a search and Alt-y copies")
+    @Test("y is a search; Alt-y and y in the command mode copy")
     mutating func focus() {
         interface.answer(interface.start(), [zoe()])
         interface.press(.enter, .down)
         #expect(copies(interface.press(.alt("y"))) == ["Dr. Zoë Quill"])
+        #expect(copies(interface.press(.function(2), .character("y"))) == ["Dr. Zoë Quill"])
         #expect(interface.press(.character("y")).searches.last?.text == "y")
     }
 
@@ -89,7 +90,7 @@ struct DetailTests {
         }
     }
 
-    @Test("J and K scroll the preview; another row starts with its first line", arguments: [(80, 24), (120, 20)])
+    @Test("Alt-J and Alt-K scroll the preview; another row starts with its first line", arguments: [(80, 24), (120, 20)])
     mutating func preview(columns: Int, rows: Int) throws {
         interface = Interface(size: Size(columns: columns, rows: rows))
         var contact = Contact(id: "long", name: PersonName(given: "Zoë"))
@@ -97,17 +98,17 @@ struct DetailTests {
         interface.answer(interface.start(), [contactRow(contact), contactRow("Ana", id: "ana")])
         #expect(!interface.screen().text.contains("line 40"))
         interface.press(.escape)
-        for _ in 0..<60 { interface.press(.character("J")) }
+        for _ in 0..<60 { interface.press(.alt("J")) }
         #expect(interface.screen().text.contains("Zoë"))
         let end = interface.screen().text
         interface.press(.alt("K"))
         #expect(interface.screen().text != end)
         interface.press(.down, .up)
-        interface.press(.character("K"))
-        for _ in 0..<60 { interface.press(.character("K")) }
+        interface.press(.alt("K"))
+        for _ in 0..<60 { interface.press(.alt("K")) }
         #expect(interface.screen().text.contains("line 1\n") || interface.screen().text.contains("line 1 "))
         _ = interface.handle(.resized(Size(columns: 40, rows: 12)))
-        interface.press(.character("J"))
+        interface.press(.alt("J"))
         #expect(interface.lines[11].contains("no room for a preview"))
     }
 

@@ -368,7 +368,7 @@ extension Interface {
         switch link.kind {
         case .find:
             overlays = []
-            (tab, isListFocused) = (.find, false)
+            tab = .find
             searchLine = TextField(link.id)
             return [search()]
         case .activity:

@@ -243,9 +243,8 @@ public struct TextField: Hashable, Sendable {
             while before.last == " " { before.removeLast() }
             while let last = before.last, last != " " { before.removeLast() }
         // A word is a run of letters and digits, as in readline.
-        case .alt("b"), .wordLeft: after = before.removeLastWord() + after
-        case .alt("f"), .wordRight: before += after.removeFirstWord()
-        case .alt("d"): _ = after.removeFirstWord()
+        case .wordLeft: after = before.removeLastWord() + after
+        case .wordRight: before += after.removeFirstWord()
         case .alt("\u{7F}"): _ = before.removeLastWord()
         case .character(let character): insert(String(character))
         default: return false
@@ -281,7 +280,7 @@ extension Interface {
             return []
         }
         if let requests = handleKeypadTyping(key, form) { return requests }
-        if keyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
+        if keyTable.command(of: key) == .keypadTyping { return toggleKeypadTyping() }
         // Words from a canceled form must not be learned.
         if key == .escape { discardKeypadSession() }
         return endKeypadSession() + fill(in: form, key)
@@ -381,17 +380,17 @@ extension Interface {
     mutating func handle(_ key: Key, reminders listing: Listing) -> [Request] {
         var listing = listing
         switch key {
-        case .escape, .left, .character("q"):
+        case .escape, .left:
             overlays.removeLast()
             return []
-        case .home, .character("g"): listing.move(by: -listing.rows.count)
-        case .end, .character("G"): listing.move(by: listing.rows.count)
+        case .home: listing.move(by: -listing.rows.count)
+        case .end: listing.move(by: listing.rows.count)
         case .character("?"): return perform(.help)
         default:
-            guard let command = keyTable.command(of: key, isListFocused: true),
+            guard let command = keyTable.command(of: key),
                 [.open, .contacted, .remove, .undo].contains(command)
             else {
-                listing.move(by: key.distance(page: 10, letters: true) ?? 0)
+                listing.move(by: key.distance(page: 10) ?? 0)
                 break
             }
             if command == .undo { return perform(.undo) }

@@ -17,6 +17,14 @@ enum Overlay: Sendable {
     case menu(Menu)
     case map
 
+    /// True if letters belong to the overlay; otherwise they start a search.
+    var takesLetters: Bool {
+        switch self {
+        case .palette, .form, .question, .prompt: true
+        case .detail, .help, .badge, .reminders, .menu, .map: false
+        }
+    }
+
     /// True if the overlay is drawn as a box over the view below it.
     var isBox: Bool {
         switch self {
@@ -209,22 +217,22 @@ extension Interface {
         var menu = menu
         let last = max(0, (menu.entries?.count ?? 0) - 1)
         switch key {
-        case .escape, .left, .character("q"):
+        case .escape, .left:
             overlays.removeLast()
             return []
-        case .home, .character("g"): menu.selected = 0
-        case .end, .character("G"): menu.selected = last
+        case .home: menu.selected = 0
+        case .end: menu.selected = last
         case .character("?"): return perform(.help)
         case .enter: return menu.entry.map { choose($0) } ?? []
         default:
-            let command = keyTable.command(of: key, isListFocused: true)
+            let command = keyTable.command(of: key)
             if command == .undo { return perform(.undo) }
             if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
                 overlays.append(mergeQuestion(ids, into: name))
                 return [.previewMerge(ids)]
             }
             let page = max(1, layout.body.height - 1)
-            let distance = key.distance(page: page, tab: true, letters: true) ?? 0
+            let distance = key.distance(page: page, tab: true) ?? 0
             menu.selected = min(max(0, menu.selected + distance), last)
         }
         overlays[overlays.count - 1] = .menu(menu)
@@ -360,8 +368,8 @@ extension Interface {
             self.picker?.toggle(row)
             return perform(key == .tab ? .down : .up)
         default:
-            if let command = keyTable.command(of: key, isListFocused: false),
-                [.down, .up, .pageDown, .pageUp].contains(command)
+            if let command = keyTable.command(of: key),
+                [.down, .up, .pageDown, .pageUp, .first, .last].contains(command)
             {
                 return perform(command)
             }

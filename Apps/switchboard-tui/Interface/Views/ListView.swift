@@ -21,7 +21,7 @@ extension Interface {
         }
         let marked = picker.map { Set($0.marked.map(\.id)) } ?? marks[tab]?.ids ?? []
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
-        if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
+        if let row, isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
     private func emptyText(_ listing: Listing) -> String {

@@ -15,8 +15,7 @@ extension Interface {
         switch overlay {
         case .detail(let row, let top, let field):
             name(row.title)
-            // The search line keeps the focus if the row was opened from there.
-            if !isListFocused { screen.cursor = Position(row: layout.searchLine, column: searchColumn) }
+            screen.cursor = Position(row: layout.searchLine, column: searchColumn)
             let details = row.details(language: language)
             let first = min(top, maximumTop(of: overlay))
             Interface.draw(details, from: first, in: body, on: &screen)

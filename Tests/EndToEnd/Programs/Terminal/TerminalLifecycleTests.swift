@@ -4,14 +4,13 @@ import Testing
 
 @Suite("Terminal interface: life cycle")
 struct TerminalLifecycleTests {
-    @Test("q, Ctrl-Q and Ctrl-C quit and restore the terminal")
+    @Test("F2 q, Ctrl-Q and Ctrl-C quit and restore the terminal")
     func quitting() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
-        for key in ["q", "C-q", "C-c"] {
+        for keys in [["F2", "q"], ["C-q"], ["C-c"]] {
             try terminal.command("clear")
             try terminal.start()
-            if key == "q" { try terminal.press("Escape", until: "/ to search") }
-            try terminal.press(key)
+            for key in keys { try terminal.press(key) }
             #expect(try terminal.exitStatus() == 0)
         }
     }
@@ -24,7 +23,7 @@ struct TerminalLifecycleTests {
         let file = try bench.file("config/switchboard/tui.conf", "tab = contacts\ntheme = light\nkey.quit = x\n")
         let terminal = try TmuxTerminal(bench, environment: ["XDG_CONFIG_HOME": bench.path("config")])
         try terminal.start("", showing: "contacts: 1 of 342")
-        try terminal.press("Escape", until: "x quit")
+        try terminal.press("F2", until: "x quit")
         try terminal.press("x")
         #expect(try terminal.exitStatus() == 0)
         _ = try bench.file("config/switchboard/tui.conf", "# mine\ntheme = pink\n")
@@ -99,7 +98,6 @@ struct TerminalLifecycleTests {
         let terminal = try TmuxTerminal(bench, environment: ["EDITOR": editor])
         try terminal.start()
         try terminal.press("M-2", until: "contacts: 1 of 342")
-        try terminal.press("Escape", until: "/ to search")
         try terminal.press("M-n", until: "Stopped")
         try terminal.command("fg")
         terminal.awaitText("note            resumed")
