@@ -79,7 +79,7 @@ struct ReminderCommandTests {
             try bench.run(arguments, environment: ["TZ": zone])
         }
         let set = try lines("Asia/Kathmandu", "prospects", "remind", id, "--at", "2099-01-01 12:00")
-        #expect(set.output.hasPrefix("2099-01-01 12:00:00  Contact Ana"))
+        #expect(set.output == "Reminder for Ana: 1 January 2099, 12:00\n")
         #expect(set.errors.contains("'switchboard reminders run' delivers it"))
         #expect(try lines("Asia/Kathmandu", "reminders", "list").output.hasPrefix("2099-01-01 12:00:00  Contact"))
         let abroad = try lines("Europe/Berlin", "reminders", "list").output
@@ -119,7 +119,7 @@ struct ReminderCommandTests {
         let result = try bench.run(
             ["prospects", "remind", id, "--at", "2099-03-29 02:30"], environment: ["TZ": "Europe/Berlin"])
         #expect(result.status == 0)
-        #expect(result.output.contains("2099-03-29 03:00:00"))
+        #expect(result.output == "Reminder for Ana: 29 March 2099, 03:00\n")
         #expect(result.errors.contains("the clocks skip"))
     }
 

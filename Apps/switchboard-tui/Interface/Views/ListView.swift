@@ -260,7 +260,7 @@ extension Row {
                 RowCell(reminder.localTime),
                 RowCell(reminder.title, .strong),
                 RowCell(
-                    reminder.failure.isEmpty ? (reminder.isLate ? "late" : reminder.state.rawValue) : "failing", .faint),
+                    reminder.failure.isEmpty ? reminder.stateInWords : "failing", .faint),
                 RowCell(reminder.body),
             ]
         }

@@ -161,9 +161,9 @@ final class TerminalDriver: ScenarioDriver {
         var isAsked = false
         terminal.wait(for: "the reminder, or a question") { screen in
             isAsked = screen.contains("Allow notifications?")
-            return isAsked || screen.contains("Contact \(name): ")
+            return isAsked || screen.contains("Reminder for \(name): ")
         }
-        if isAsked { try terminal.answer("Allow", until: "Contact \(name): ") }
+        if isAsked { try terminal.answer("Allow", until: "Reminder for \(name): ") }
         return Observation(titles: ["Contact \(name)"])
     }
 

@@ -151,7 +151,7 @@ struct TerminalActionTests {
 
         try terminal.press("M-r", until: "Allow notifications?")
         try expect("consent")
-        try terminal.answer("Allow", until: "Contact Ana Prado: ")
+        try terminal.answer("Allow", until: "Reminder for Ana Prado: ")
         try terminal.press("M-l", until: "Reminders")
         terminal.awaitText("Contact Ana")
         try expect("reminders")
