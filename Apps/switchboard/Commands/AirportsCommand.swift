@@ -16,7 +16,8 @@ struct AirportsCommand: ParsableCommand {
 }
 
 struct LanguageOption: ParsableArguments {
-    @Option("The language of names, such as ru. (default: from the locale)", "tag", parsing: .next)
+    @Option(
+        "The language of names, such as ru. (default: from the locale)", "tag", parsing: .next, completion: .languages)
     var language: String?
 
     func validate() throws { try checkLanguage(language) }
@@ -229,13 +230,14 @@ struct AirportsChoose: Command {
     static let configuration = CommandConfiguration(
         "choose", "Record that an airport was chosen; the last five are kept.")
 
-    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @Argument(help: "The IATA, ICAO or city code, in any case, or the name of an airport or city.", completion: .airports)
+    var code: String
     @OptionGroup var names: LanguageOption
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = names.language
         let switchboard = try session.switchboard()
-        let airport = try switchboard.airports.choose(code)
+        let airport = try switchboard.airports.choose(try switchboard.airportCode(code))
         return try session.respond(ChangeResponse(airport)) {
             if let row = try? switchboard.row(of: airport) { session.show([row]) }
         }

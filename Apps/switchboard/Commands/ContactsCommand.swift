@@ -22,21 +22,6 @@ struct GroupOption: ParsableArguments {
     var group: String?
 }
 
-extension CompletionKind {
-    /// The names of groups.
-    static var groups: CompletionKind {
-        .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4")
-    }
-
-    /// The identifiers of contacts.
-    static var contacts: CompletionKind { .shellCommand("switchboard contacts list --format tsv --columns id") }
-
-    /// The identifiers of prospects.
-    static var prospects: CompletionKind {
-        .shellCommand("switchboard prospects list --json | grep -o '\"id\": \"[^\"]*' | cut -d'\"' -f4 | sort -u")
-    }
-}
-
 struct ContactsList: Command {
     static let configuration = CommandConfiguration(
         "list", "List all contacts.",
@@ -47,12 +32,37 @@ struct ContactsList: Command {
     var sort = ContactSortOrder.name
     @Option(help: "The format: table, tsv (tab-separated lines), json or jsonl. (default: table, or json with --json)")
     var format: ListFormat?
-    @Option("The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next)
+    @Option("The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next, completion: .list(ContactColumn.all.map(\.name)))
     var columns: String?
+    @Flag(help: "List the contacts that were removed and can be restored, the latest first.") var removed = false
 
     var isReading: Bool { true }
 
+    private struct RemovedRow: Encodable, Sendable {
+        let id: String
+        let name: String
+        let removedAt: Date
+    }
+
+    private func listRemoved(_ session: Session) throws -> ExitStatus {
+        let rows = try session.limited(try session.switchboard().contacts.removed()).map {
+            RemovedRow(id: $0.contact.id, name: $0.contact.displayName, removedAt: $0.removedAt)
+        }
+        try session.respond(rows) { row in
+            [Cell(row.name, .strong), Cell(row.removedAt.localTime), Cell(row.id, .faint)]
+        }
+        session.diagnostics.note(
+            rows.isEmpty ? "no contact was removed" : "restore one with 'switchboard contacts remove --undo NAME'")
+        return .done
+    }
+
     func run(_ session: Session) throws -> ExitStatus {
+        if removed {
+            guard group.group == nil, format == nil, columns == nil else {
+                throw SwitchboardError.usage("--removed cannot be combined with --group, --format or --columns")
+            }
+            return try listRemoved(session)
+        }
         let isJSON = format.map { $0 == .json || $0 == .jsonl } ?? session.options.json
         if session.options.json, !isJSON {
             throw SwitchboardError.usage(
@@ -194,15 +204,17 @@ struct ContactsBirthdays: Command {
 
     @Option(help: ArgumentHelp("The number of days ahead; 0 means today only.", valueName: "number"))
     var days = 30
-    @Option("The first day, such as 2026-12-24. (default: today)", "date", parsing: .next)
+    @Option("The first day, such as tomorrow, 'next week' or 2026-12-24. (default: today)", "date", parsing: .next)
     var from: String?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
-        let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
-        guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
+        let day = from.map { CalendarDay(typed: $0) } ?? CalendarDay(Date())
+        guard let day else {
+            throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use tomorrow, 24 December or 2026-12-24")
+        }
         let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
         let rows = try session.limited(birthdays).map(BirthdayRow.init)
         try session.respond(rows) { row in

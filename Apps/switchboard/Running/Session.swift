@@ -238,13 +238,15 @@ final class Session {
         try respond(["ids": ids], note: "\(action) \(ids.count == 1 ? ids[0] : "\(ids.count)")")
     }
 
-    /// Prints the identifiers of removed objects and the command that restores them.
+    /// Names removed objects, and prints their identifiers and the command that restores them.
     @discardableResult
-    func respondRemoved(_ group: String, _ ids: [String]) throws -> ExitStatus {
+    func respondRemoved(_ group: String, _ ids: [String], names: [String]) throws -> ExitStatus {
         let restoring = "'switchboard \(group) remove --undo \(ids.joined(separator: " "))' restores"
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return try respond(
             ["ids": ids],
-            note: ids.count == 1 ? "removed \(ids[0]); \(restoring) it" : "removed \(ids.count); \(restoring) them")
+            note: ids.count == 1
+                ? "removed \(shown) (\(ids[0])); \(restoring) it" : "removed \(shown); \(restoring) them")
     }
 
     /// Prints a note with the new path of a replaced file.
