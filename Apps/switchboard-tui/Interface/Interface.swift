@@ -28,6 +28,8 @@ public struct Interface: Sendable {
     public internal(set) var size: Size
     /// The language of airport names.
     public let language: String
+    /// The region of numbers without a country code, and of dates such as 3/4/1975; nil if unknown.
+    public let region: String?
     /// True if the terminal has colors, so a QR code can be black on white.
     public let hasColours: Bool
 
@@ -117,19 +119,22 @@ public struct Interface: Sendable {
     /// - Parameters:
     ///   - picker: returns the chosen rows instead of opening them; nil for the complete interface.
     ///   - query: the first search text.
+    ///   - tab: the first tab; nil for that of the configuration.
+    ///   - region: the region of numbers without a country code.
     ///   - configuration: the first tab and the keys.
     public init(
         size: Size, language: String = "en", hasColours: Bool = true, picker: Picker? = nil, query: String = "",
-        configuration: TerminalConfiguration = TerminalConfiguration()
+        tab: Tab? = nil, region: String? = nil, configuration: TerminalConfiguration = TerminalConfiguration()
     ) {
         keyTable = configuration.keys
-        tab = configuration.tab
+        self.tab = tab ?? configuration.tab
+        self.region = region
         self.size = size
         self.language = language
         self.hasColours = hasColours
         self.picker = picker
         searchLine = TextField(query)
-        if let picker { tab = picker.tab }
+        if let picker { self.tab = picker.tab }
     }
 
     /// Returns the initial requests: a search with an empty text.
@@ -174,7 +179,8 @@ public struct Interface: Sendable {
         Search(
             ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
             filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
-            group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil)
+            group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil,
+            field: picker?.field)
     }
 
     /// True if the listed rows belong to an earlier search text.
@@ -360,7 +366,7 @@ public struct Row: Sendable {
         case .reminder(let reminder):
             [
                 Detail("reminder", reminder.title, .strong), Detail("text", reminder.body),
-                Detail("due", reminder.localTime), Detail("state", reminder.state.rawValue),
+                Detail("due", reminder.localTime), Detail("state", reminder.stateInWords),
                 Detail("failing", reminder.failure), Detail("id", reminder.id, .faint),
             ].filter { !$0.text.isEmpty }
         }

@@ -293,8 +293,23 @@ extension RequestHandler {
         }
     }
 
-    /// Returns the results in Find, Contacts or Prospects.
+    /// Returns the results in Find, Contacts or Prospects that have the field of the search.
     private func results(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
+        -> [SearchResult]
+    {
+        guard let field = search.field else { return try allKinds(of: search, isCancelled) }
+        var requested = search
+        while true {
+            let found = try allKinds(of: requested, isCancelled)
+            let results = found.filter { field.text(of: $0) != nil }
+            if requested.limit == 0 || results.count >= search.limit || found.count < requested.limit {
+                return search.limit == 0 ? results : Array(results.prefix(search.limit))
+            }
+            requested.limit = requested.limit < 1 << 16 ? requested.limit * 4 : 0
+        }
+    }
+
+    private func allKinds(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
         -> [SearchResult]
     {
         let (input, limit) = (try search.input, search.limit)
@@ -331,7 +346,7 @@ extension RequestHandler {
 
     /// Returns the number of contacts or prospects listed for an empty text; nil if results must be counted.
     private func storedCount(of search: Search) throws -> Int? {
-        guard try search.input.isEmpty else { return nil }
+        guard try search.input.isEmpty, ![.email, .phone, .iata].contains(search.field) else { return nil }
         switch search.tab {
         case .contacts:
             let book = try switchboard.contacts
@@ -345,7 +360,7 @@ extension RequestHandler {
         var search = search
         var total = 0
         // An empty text lists everyone, so no search is necessary.
-        if search.tab == .find, try search.input.isEmpty {
+        if search.tab == .find, search.field == nil, try search.input.isEmpty {
             if search.kinds.remove(.contact) != nil { total += try switchboard.contacts.count() }
             if search.kinds.remove(.prospect) != nil { total += try switchboard.prospects.count() }
         }

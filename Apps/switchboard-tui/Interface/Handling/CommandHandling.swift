@@ -156,7 +156,7 @@ extension Interface {
         .prompt(
             Overlay.Prompt(
                 title: "Remind to contact \(name)",
-                hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
+                hint: "such as 9am, tomorrow at nine, fri, next week, 2026-12-01 14:30 or in 2 hours",
                 kind: .remind(ids: ids)))
     }
 

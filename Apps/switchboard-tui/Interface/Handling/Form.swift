@@ -130,6 +130,22 @@ public struct Form: Sendable {
         fields.indices.contains(selected) && !["Phone", "Birthday"].contains(fields[selected].label)
     }
 
+    /// Returns what was understood of a changed field, such as `4 March 1975`; nil if that needs no words.
+    func echo(of field: Field, region: String?) -> String? {
+        guard let text = field.change, !text.isEmpty else { return nil }
+        switch field.label {
+        case "Birthday":
+            var contact = Contact()
+            guard contact.setBirthday(typed: text, region: region) else { return "not a date yet" }
+            return contact.birthdayInWords
+        case "Phone":
+            let number = Phone(typed: text, region: region).number
+            let isLong = number.nationalNumber.count >= 6 && !number.text.contains { "*#".contains($0) }
+            return isLong && number.e164 == nil ? "no country code" : nil
+        default: return nil
+        }
+    }
+
     /// The text before the cursor.
     var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
 
@@ -362,7 +378,7 @@ extension Interface {
             request = .exportContacts(text, group: group, ids: marked.isEmpty ? nil : marked)
         case .remind(let ids):
             do throws(RemindersError) {
-                let time = try ReminderTime(typed: text, allowingDelay: true)
+                let time = try ReminderTime(typed: text)
                 request = .perform(bulk(ids.map { .remind($0, time) }))
             } catch {
                 warn(error.message)

@@ -1,4 +1,6 @@
-import SwitchboardKit
+import SwitchboardContacts
+public import SwitchboardKit
+import SwitchboardProspects
 import SwitchboardReminders
 
 /// A view above the list; Esc closes the topmost one.
@@ -320,16 +322,50 @@ public struct Picker: Sendable {
         case any
     }
 
+    /// The text of an object that a picker prints.
+    public enum Field: String, CaseIterable, Sendable {
+        case email, phone, iata, id, json
+
+        /// The name in messages.
+        public var name: String {
+            switch self {
+            case .email: "e-mail address"
+            case .phone: "phone number"
+            case .iata: "airport code"
+            case .id, .json: rawValue
+            }
+        }
+
+        /// Returns the field of an object; nil if the object has none. JSON is written by the caller.
+        public func text(of result: SearchResult) -> String? {
+            let text: String? =
+                switch (self, result.object) {
+                case (.id, _), (.json, _): result.id
+                case (.email, .contact(let contact)): contact.emails.first?.address
+                case (.email, .prospect(let prospect)): prospect.email
+                case (.phone, _): result.dialedNumber
+                case (.iata, .airport): result.id
+                default: nil
+                }
+            return text.flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
     /// The kind of rows to offer.
     public let kind: Kind
+    /// The field that offered rows have.
+    public let field: Field
     /// True if Tab marks several rows.
     public let takesSeveral: Bool
     /// The marked rows, in the order in which they were marked.
     var marked: [Row] = []
 
     /// Creates a picker.
-    public init(_ kind: Kind, takesSeveral: Bool = false) {
+    ///
+    /// - Parameter field: the field to print; nil for the code of an airport, and the identifier of anything else.
+    public init(_ kind: Kind, takesSeveral: Bool = false, field: Field? = nil) {
         self.kind = kind
+        self.field = field ?? (kind == .airport ? .iata : .id)
         self.takesSeveral = takesSeveral
     }
 

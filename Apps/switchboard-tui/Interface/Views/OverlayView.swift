@@ -298,6 +298,10 @@ extension Interface {
             screen.write(field.label, row: row, column: 0, width: 13, style: isSelected ? .title : .faint)
             let column = draw(field.field, on: &screen, row: row, column: 14, isSelected: isSelected)
             if isSelected { screen.cursor = Position(row: row, column: column) }
+            if let echo = form.echo(of: field, region: region) {
+                let end = 14 + TerminalText.width(of: field.field.text) + 2
+                screen.write(echo, row: row, column: min(end, max(14, size.columns - echo.count)), style: .faint)
+            }
         }
         if isKeypadTyping { drawKeypadTyping(form, on: &screen, body) }
     }
