@@ -243,7 +243,8 @@ let package = Package(
         module(
             "Domains/Reminders",
             uses: [
-                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardVCard", subprocess, system,
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardVCard", subprocess,
+                system,
                 grdb,
             ]),
         cModule("Modules/Domains/CAirportCatalogue", excluding: ["data"]),
@@ -277,7 +278,8 @@ let package = Package(
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
+                "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch",

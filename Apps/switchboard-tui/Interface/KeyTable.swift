@@ -12,7 +12,7 @@ public enum Command: Hashable, Sendable {
     case add, edit, editNote, remove, undo, redo, favourite, call
     case mark, markAll, merge
     case filter, order
-    case groups, birthdays, duplicates, importContacts, exportContacts
+    case groups, birthdays, duplicates, removed, importContacts, exportContacts
     case answerReminder, setLocation, map, keypadTyping
 
     /// The name in the configuration file.
@@ -268,8 +268,8 @@ public struct KeyTable: Sendable {
         Entry(.undo, "undo", everywhere: [.alt("u"), .control("_")]),
         Entry(.redo, "redo", everywhere: [.alt("U")]),
         Entry(.favourite, "toggle favourite", everywhere: [.alt("f")]),
-        Entry(.call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")]),
-        Entry(.mark, "mark the row; actions then apply to all marked rows", everywhere: [.alt("v")]),
+        Entry(.call, "record a call of a contact; choose an airport or item", everywhere: [.alt("c")]),
+        Entry(.mark, "mark the row and go to the next; actions then apply to all marked rows", everywhere: [.alt("v")]),
         Entry(.markAll, "mark all rows of the list, or none", everywhere: [.alt("V")]),
         Entry(.merge, "merge the marked contacts into the first one", everywhere: [.alt("M")]),
         Entry(.filter, "filter by contacted state", everywhere: [.alt("t")]),
@@ -277,6 +277,7 @@ public struct KeyTable: Sendable {
         Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
         Entry(.birthdays, "upcoming birthdays", everywhere: [.alt("h")]),
         Entry(.duplicates, "probable duplicates, to merge", everywhere: [.alt("D")]),
+        Entry(.removed, "recently removed contacts, to restore", everywhere: [.alt("z")]),
         Entry(.importContacts, "import contacts from a file", everywhere: [.alt("I")]),
         Entry(.exportContacts, "export contacts to a file", everywhere: [.alt("X")]),
         Entry(.answerReminder, "answer the due reminder", everywhere: [.alt("!")]),
@@ -335,6 +336,8 @@ public struct TerminalConfiguration: Sendable {
     public private(set) var tab = Tab.find
     /// The color theme.
     public private(set) var theme = Theme.dark
+    /// The region of numbers without a country code, such as GB; nil for that of the environment.
+    public private(set) var region: String?
     /// The colors that override the theme, as numbers in the 256-color palette.
     public private(set) var colours: [Style.Tone: Int] = [:]
     /// The key bindings.
@@ -370,6 +373,12 @@ public struct TerminalConfiguration: Sendable {
                     throw mistake("there is no tab “\(value)”; use \(Self.list(Tab.allCases.map { "\($0)" }))")
                 }
                 self.tab = tab
+            case "region":
+                if value == "locale" { break }
+                guard value.count == 2, value.allSatisfy({ $0.isASCII && $0.isUppercase }) else {
+                    throw mistake("cannot read the region “\(value)”; use a code such as GB, or locale")
+                }
+                region = value
             case "theme":
                 guard let theme = Theme(rawValue: value) else {
                     throw mistake("there is no theme “\(value)”; use \(Self.list(Theme.allCases.map(\.rawValue)))")
@@ -426,6 +435,7 @@ public struct TerminalConfiguration: Sendable {
         var lines = [
             "# The first tab: " + Self.list(Tab.allCases.map { "\($0)" }), "tab = \(tab)",
             "# The colours: " + Self.list(Theme.allCases.map(\.rawValue)), "theme = \(theme)",
+            "# The region of numbers without a country code, such as GB, or locale", "region = \(region ?? "locale")",
             "# Colours instead of those of the theme: a number of the palette of 256 colours, or theme",
         ]
         lines += Style.Tone.configurable.map { "colour.\($0) = \(colours[$0].map { "\($0)" } ?? "theme")" }

@@ -331,7 +331,18 @@ extension RequestHandler {
                 input, filter: search.filter, limit: limit, isCancelled: isCancelled
             ).results
         default:
-            return try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled).results
+            guard input.isEmpty, search.kinds.count > 1 else {
+                return try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled)
+                    .results
+            }
+            // People come before the airports that everybody has; an empty address book shows how to fill it.
+            let people = try switchboard.search(
+                input, kinds: search.kinds.subtracting([.airport]), limit: limit, isCancelled: isCancelled
+            ).results
+            if limit > 0 && people.count >= limit || people.isEmpty && search.field == nil { return people }
+            let rest = limit == 0 ? 0 : limit - people.count
+            return people
+                + (try switchboard.search(input, kinds: [.airport], limit: rest, isCancelled: isCancelled).results)
         }
     }
 
@@ -431,9 +442,25 @@ extension RequestHandler {
     ) {
         post(
             SearchUpdate(
-                ticket: search.ticket, rows: rows(of: results), isFinal: isFinal,
+                ticket: search.ticket, rows: search.tab == .find ? sections(of: results) : rows(of: results),
+                isFinal: isFinal,
                 hasMore: search.limit > 0 && results.count >= search.limit, total: total,
                 remote: remote))
+    }
+
+    /// Returns rows in sections by kind if there are several kinds, that of the best result first.
+    private func sections(of results: [SearchResult]) -> [Row] {
+        var kinds: [ResultKind] = []
+        for result in results where !kinds.contains(result.kind) { kinds.append(result.kind) }
+        let rows = rows(of: results)
+        guard kinds.count > 1 else { return rows }
+        return kinds.flatMap { kind in
+            rows.filter { $0.result?.kind == kind }.map { row in
+                var row = row
+                row.section = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst() + "s"
+                return row
+            }
+        }
     }
 
     /// Returns rows for results; rows of prospects include pending reminders.

@@ -20,7 +20,8 @@ struct TerminalCommand: ParsableCommand {
         version: "switchboard-tui \(Switchboard.version)")
 
     @Argument(
-        help: ArgumentHelp("The first search text, or a link to open, such as switchboard://contact/ID.", valueName: "text"))
+        help: ArgumentHelp(
+            "The first search text, or a link to open, such as switchboard://contact/ID.", valueName: "text"))
     var words: [String] = []
 
     @Option(
@@ -153,7 +154,8 @@ enum Program {
         }
         let environment = ProcessEnvironment.current
         let settings = Settings(
-            database: try command.database ?? environment.database(), region: try environment.region(),
+            database: try command.database ?? environment.database(),
+            region: try configuration.region ?? environment.region(),
             language: environment.language ?? "en")
         // Create only the default folder: a mistyped path must not create folders.
         if let database = command.database {

@@ -90,6 +90,7 @@ extension Session {
     /// Searches airports for one query, or for each line of standard input if the query is `nil`.
     func searchAirports(_ query: String?, isKeypad: Bool, stage: Int? = nil) throws -> ExitStatus {
         usesPopularList = true
+        if !isKeypad { keypadCommand = "airports dial" }
         let switchboard = try switchboard()
         return try search(query, completing: completion(stage: stage)) {
             try switchboard.searchAirports(SearchInput($0, keypad: isKeypad), limit: $1, stage: stage)
@@ -143,6 +144,7 @@ struct AirportsNearest: Command {
         } else {
             query = try search.batch.query(place, named: "LAT,LON")
         }
+        session.nothingFound = { "no airport within \(Int(radius)) km of \($0)" }
         return try session.search(query, completing: completion(session)) { text, limit in
             try session.switchboard().nearestAirports(
                 to: found ?? session.switchboard().place(text), query: text, radius: radius, order: sort,
@@ -230,7 +232,8 @@ struct AirportsChoose: Command {
     static let configuration = CommandConfiguration(
         "choose", "Record that an airport was chosen; the last five are kept.")
 
-    @Argument(help: "The IATA, ICAO or city code, in any case, or the name of an airport or city.", completion: .airports)
+    @Argument(
+        help: "The IATA, ICAO or city code, in any case, or the name of an airport or city.", completion: .airports)
     var code: String
     @OptionGroup var names: LanguageOption
 

@@ -160,6 +160,10 @@ extension Session {
                 return try respondAndCompact(contact)
             } catch {
                 var error = SwitchboardError(error)
+                if draft.isUnchanged {
+                    draft.remove()
+                    throw error
+                }
                 if error.code == "malformedInput" { error = error.about(file: draft.path) }
                 let isCorrectable = error.status != .tryAgain && error.status != .inputOutput
                 if isCorrectable, isInteractive {

@@ -32,7 +32,9 @@ struct ContactsList: Command {
     var sort = ContactSortOrder.name
     @Option(help: "The format: table, tsv (tab-separated lines), json or jsonl. (default: table, or json with --json)")
     var format: ListFormat?
-    @Option("The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next, completion: .list(ContactColumn.all.map(\.name)))
+    @Option(
+        "The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next,
+        completion: .list(ContactColumn.all.map(\.name)))
     var columns: String?
     @Flag(help: "List the contacts that were removed and can be restored, the latest first.") var removed = false
 
@@ -71,15 +73,18 @@ struct ContactsList: Command {
         if columns != nil, isJSON { throw SwitchboardError.usage("JSON has all fields; omit --columns") }
         let shown = try columns.map { try ContactColumn.list($0) } ?? (format == .tsv ? ContactColumn.standard : nil)
         let book = try session.switchboard().contacts
+        if format != .tsv { session.columns = shown }
         return try session.list(
             as: format,
-            cells: shown.map { columns in
-                { row in
-                    guard case .contact(let contact) = row.object else { return [] }
-                    let number = row.dialedNumber ?? ""
-                    return columns.map { Cell(LineFormat.field($0.text(contact, number))) }
-                }
-            },
+            cells: format != .tsv
+                ? nil
+                : shown.map { columns in
+                    { row in
+                        guard case .contact(let contact) = row.object else { return [] }
+                        let number = row.dialedNumber ?? ""
+                        return columns.map { Cell(LineFormat.field($0.text(contact, number))) }
+                    }
+                },
             of: { try group.group.map { try book.count(inGroup: $0) } ?? book.count() }
         ) { body in
             try book.forEach(group: group.group, sortedBy: sort) { try body(SearchResult($0)) }
@@ -105,10 +110,12 @@ struct ContactsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a contact.")
 
     @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
+    @Option(help: "Write it as vcard (3.0), vcard4, csv, json or jsonl instead.") var format: ExportChoice?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
+        if let format { return try session.exportContacts(format, ids: [try session.contact(id)]) }
         let contact = try session.switchboard().contacts.contact(try session.contact(id))
         return try session.respond(SearchResult(contact)) { session.show(contact.details) }
     }
@@ -122,12 +129,16 @@ struct ContactsFind: Command {
             Also finds the names of related people. Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
 
             In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
-            """)
+            """, aliases: ["search"])
 
     @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var group: GroupOption
     @OptionGroup var lines: LineOptions
+    @Option(
+        "The columns of the table: \(ContactColumn.names).", "name,…", parsing: .next,
+        completion: .list(ContactColumn.all.map(\.name)))
+    var columns: String?
     @OptionGroup var batch: BatchOptions
     @OptionGroup var explaining: ExplainOption
 
@@ -135,6 +146,8 @@ struct ContactsFind: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.isExplaining = explaining.explain
+        if columns != nil, session.options.json { throw SwitchboardError.usage("JSON has all fields; omit --columns") }
+        session.columns = try columns.map { try ContactColumn.list($0) }
         return try session.searchContacts(
             try batch.query(text, named: "TEXT"), isKeypad: false, group: group.group, as: lines.format)
     }
@@ -170,6 +183,7 @@ extension Session {
         _ query: String?, isKeypad: Bool, group: String? = nil, as lines: LineFormat? = nil
     ) throws -> ExitStatus {
         let switchboard = try switchboard()
+        if !isKeypad { keypadCommand = "contacts dial" }
         func contacts(_ query: String, limit: Int) throws -> SearchResponse {
             try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), group: group, limit: limit)
         }
@@ -213,7 +227,8 @@ struct ContactsBirthdays: Command {
         guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
         let day = from.map { CalendarDay(typed: $0) } ?? CalendarDay(Date())
         guard let day else {
-            throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use tomorrow, 24 December or 2026-12-24")
+            throw SwitchboardError.usage(
+                "cannot read the date “\(from ?? "")”; use tomorrow, 24 December or 2026-12-24")
         }
         let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
         let rows = try session.limited(birthdays).map(BirthdayRow.init)

@@ -35,7 +35,7 @@ struct FindCommand: Command {
               switchboard find rio
               switchboard find --keypad 74647
               switchboard find --kind airport,contact paris
-            """)
+            """, aliases: ["search"])
 
     @Argument("The search text, or digits with --keypad.", "words") var words: [String] = []
 
@@ -63,6 +63,7 @@ struct FindCommand: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
         session.isExplaining = explaining.explain
+        if !keypad { session.keypadCommand = "find --keypad" }
         let kinds = kind.isEmpty ? Set(ResultKind.allCases) : try ResultKind.named(kind)
         let query = try batch.query(words, named: "WORDS")
         let switchboard = try session.switchboard()
@@ -131,7 +132,8 @@ struct OpenCommand: Command {
         if let link = DeepLink(url: id) { return try switchboard.result(at: link) }
         let links = [
             DeepLink(kind: .contact, id: try switchboard.contactIdentifier(ifAny: id) ?? id),
-            DeepLink(kind: .prospect, id: try switchboard.prospectIdentifier(ifAny: id) ?? id), DeepLink(kind: .item, id: id),
+            DeepLink(kind: .prospect, id: try switchboard.prospectIdentifier(ifAny: id) ?? id),
+            DeepLink(kind: .item, id: id),
             DeepLink(kind: .airport, id: id.uppercased()),
         ]
         for link in links {

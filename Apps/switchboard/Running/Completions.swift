@@ -63,7 +63,9 @@ extension CompletionKind {
         .custom { words, _, typed in
             let shell = ProcessInfo.processInfo.environment["SAP_SHELL"] ?? ""
             let environment = ProcessEnvironment.current
-            let named = words.firstIndex(of: "--database").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+            let named = words.firstIndex(of: "--database").flatMap {
+                words.indices.contains($0 + 1) ? words[$0 + 1] : nil
+            }
             guard let database = try? named ?? environment.database() else { return [] }
             var settings = Settings(
                 database: database, region: try? environment.region(), language: environment.language ?? "en",

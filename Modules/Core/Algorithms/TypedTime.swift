@@ -330,7 +330,9 @@ private struct Parser {
         }
         func ordinal(_ text: Substring?) -> Int? {
             guard let text else { return nil }
-            for end in ["st", "nd", "rd", "th", "."] where text.hasSuffix(end) { return number(text.dropLast(end.count)) }
+            for end in ["st", "nd", "rd", "th", "."] where text.hasSuffix(end) {
+                return number(text.dropLast(end.count))
+            }
             return number(text)
         }
         func month(_ text: Substring?) -> Int? {
@@ -394,7 +396,8 @@ private struct Parser {
                 (1...12).contains(hour)
             else { return false }
             return set(
-                minutes: (hour % 12 + (suffix.hasPrefix("p") ? 12 : 0)) * 60 + (minute ?? 0), words: half == nil ? 2 : 1)
+                minutes: (hour % 12 + (suffix.hasPrefix("p") ? 12 : 0)) * 60 + (minute ?? 0), words: half == nil ? 2 : 1
+            )
         }
         guard let (hour, minute) = Parser.clock(word) else { return false }
         if let minute { return set(minutes: hour * 60 + minute, words: 1) }

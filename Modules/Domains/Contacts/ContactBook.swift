@@ -262,6 +262,16 @@ extension ContactBook {
         }
     }
 
+    /// Returns the number of phone numbers that are long enough for a country code but have none, because the region of
+    /// the import was unknown. They are found only as they are stored.
+    public func numbersWithoutCountry() throws -> Int {
+        try storage.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT count(*) FROM contact_phone WHERE e164 IS NULL AND length(national) BETWEEN 7 AND 15")
+            return try row?.value(0) ?? 0
+        }
+    }
+
     /// Returns the contacts that ``restore(_:)`` can restore, the latest removal first.
     public func removed() throws -> [RemovedContact] {
         let oldest = clock().timeIntervalSince1970 - Double(ContactBook.daysToRestore) * 86_400

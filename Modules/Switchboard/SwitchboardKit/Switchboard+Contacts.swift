@@ -87,7 +87,8 @@ public struct ContactChange: Hashable, Sendable {
         applyName(to: &contact)
         for (field, text) in texts where field != .birthday { contact[field] = text }
         if let birthday = self[.birthday], !contact.setBirthday(typed: birthday, region: region) {
-            throw .usage("cannot read the birthday “\(birthday)”; use 15 April 1980 or 1980-04-15, or 15 April without the year")
+            throw .usage(
+                "cannot read the birthday “\(birthday)”; use 15 April 1980 or 1980-04-15, or 15 April without the year")
         }
         if self[.birthday] != nil, let day = CalendarDay(contact.birthday), day.text > CalendarDay(Date()).text {
             throw .usage("the birthday \(contact.birthdayInWords ?? day.text) is in the future; correct the year")

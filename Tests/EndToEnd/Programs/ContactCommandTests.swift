@@ -153,7 +153,9 @@ struct ContactCommandTests {
         #expect(try bench.run("contacts", "list", "--removed").output.contains("Ana Smith  "))
         #expect(try bench.run("contacts", "remove", "--undo", "ana smith").status == 0)
         #expect(try bench.run("contacts", "list", "--removed").lines.count == 1)
-        func calls() throws -> Int { try bench.run("contacts", "show", "ana smith", "--json").json().object("contact").integer("callCount") }
+        func calls() throws -> Int {
+            try bench.run("contacts", "show", "ana smith", "--json").json().object("contact").integer("callCount")
+        }
         #expect(try bench.run("contacts", "call", "ana smith").status == 0)
         #expect(try calls() == 1)
         #expect(try bench.run("contacts", "call", "--undo", "ana smith").status == 0)
@@ -172,7 +174,8 @@ struct ContactCommandTests {
                 == "switchboard: no contact is called “\(text)”; did you mean Oliver Whitfield (\(id))?\n")
         #expect(
             try bench.run("contacts", "show", "zzzz").errors
-                == "switchboard: no contact has the name or identifier “zzzz”; 'switchboard contacts list' lists all contacts\n")
+                == "switchboard: no contact has the name or identifier “zzzz”; 'switchboard contacts list' lists all contacts\n"
+        )
     }
 
     @Test("A missing database is empty for commands that read, and they do not create it")

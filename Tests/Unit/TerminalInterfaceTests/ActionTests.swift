@@ -58,6 +58,9 @@ struct ActionTests {
 
         try perform(interface.press(.alt("c")))
         #expect(try switchboard.contacts.contact(contact.id).callCount == 1)
+        try perform(interface.press(.alt("u")))
+        #expect(try switchboard.contacts.contact(contact.id).callCount == 0)
+        try perform(interface.press(.alt("c")))
 
         // Removing asks first, and undo stays in view.
         #expect(interface.press(.alt("d")).isEmpty)

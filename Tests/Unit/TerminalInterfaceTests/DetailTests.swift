@@ -33,8 +33,8 @@ struct DetailTests {
     @Test("Name, numbers and addresses come before the parts of the name and the identifiers")
     func order() throws {
         let names = zoe().details(language: "en").map(\.name)
-        #expect(names.prefix(5) == ["name", "title", "phone (work)", "phone", "e-mail"])
-        #expect(names.suffix(3) == ["also", "uid", "id"])
+        #expect(names.prefix(5) == ["name", "phone (work)", "phone", "e-mail", "title"])
+        #expect(names.suffix(3) == ["other", "uid", "id"])
         let prefix = try #require(names.firstIndex(of: "prefix"))
         #expect(prefix > names.lastIndex(of: "page") ?? .max)
     }
@@ -49,14 +49,14 @@ struct DetailTests {
         #expect(links(interface.press(.enter)).isEmpty)
         #expect(copies(interface.press(.alt("y"))) == ["Dr. Zoë Quill"])
         #expect(interface.lines[23].contains("name copied"))
-        interface.press(.down, .down)
+        interface.press(.down)
         #expect(interface.screen().rows[interface.screen().cursor.row][0].style.attributes.contains(.reverse))
         #expect(interface.lines[interface.screen().cursor.row].hasPrefix("phone (work)"))
         #expect(links(interface.press(.enter)) == ["tel:+447700900177"])
         #expect(copies(interface.press(.alt("y"))) == ["+44 7700 900177"])
         interface.press(.down, .down)
         #expect(links(interface.press(.enter)) == ["mailto:zoe+a@example.org"])
-        interface.press(.down)
+        interface.press(.down, .down)
         #expect(links(interface.press(.enter)) == ["https://example.org/zoe"])
         interface.press(.down)
         #expect(links(interface.press(.enter)).isEmpty)
@@ -90,7 +90,8 @@ struct DetailTests {
         }
     }
 
-    @Test("Alt-J and Alt-K scroll the preview; another row starts with its first line", arguments: [(80, 24), (120, 20)])
+    @Test(
+        "Alt-J and Alt-K scroll the preview; another row starts with its first line", arguments: [(80, 24), (120, 20)])
     mutating func preview(columns: Int, rows: Int) throws {
         interface = Interface(size: Size(columns: columns, rows: rows))
         var contact = Contact(id: "long", name: PersonName(given: "Zoë"))
@@ -110,6 +111,29 @@ struct DetailTests {
         _ = interface.handle(.resized(Size(columns: 40, rows: 12)))
         interface.press(.alt("J"))
         #expect(interface.lines[11].contains("no room for a preview"))
+    }
+
+    @Test("A detail names the actions of its lines, and shows more than the preview", arguments: [80, 120])
+    mutating func actions(columns: Int) {
+        interface = Interface(size: Size(columns: columns, rows: 40))
+        interface.answer(interface.start(), [zoe()])
+        let preview = interface.screen().text
+        #expect(preview.contains("+44 7700 900177") && !preview.contains("urn-1") && !preview.contains("Enter calls"))
+        interface.press(.enter)
+        let lines = interface.lines
+        #expect(lines.contains { $0.hasPrefix("phone (work)") && $0.hasSuffix("Enter calls") })
+        #expect(lines.contains { $0.hasPrefix("e-mail") && $0.hasSuffix("Enter writes") })
+        #expect(lines.contains { $0.contains("urn-1") } && lines.contains { $0.hasPrefix("other") })
+    }
+
+    @Test("Numbers are not cut as long as a word can be cut instead", arguments: [40, 60, 80, 120])
+    func numbers(columns: Int) {
+        var interface = Interface(size: Size(columns: columns, rows: 40))
+        var contact = Contact(id: "a", name: PersonName(given: "Maximiliane", family: "Schwarzenbacher-Wolkenstein"))
+        contact.phones = ["+1 305 555 0167", "+91 98605 90000"].map { Phone(label: "", number: PhoneNumber($0)) }
+        contact.emails = [Email(typed: "maximiliane.schwarzenbacher-wolkenstein@example.org")]
+        interface.go(to: "2", [contactRow(contact), contactRow("Ana", id: "b")])
+        #expect(interface.lines[3].contains("+1 305 555 0167 +1"), "\(interface.lines[3])")
     }
 
     @Test("The number of further numbers is not cut off with a long number")

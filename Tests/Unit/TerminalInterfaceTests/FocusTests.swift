@@ -14,7 +14,7 @@ struct FocusTests {
     @Test(
         "Letters and digits search from every view, and close it",
         arguments: [
-            [], [.escape], [.down], [.end], [.enter], [.alt("v")], [.function(1)], [.alt("m")], [.alt("l")],
+            [], [.escape], [.down], [.end], [.enter], [.alt("v")], [.function(1)], [.alt("z")], [.alt("l")],
             [.alt("b")], [.alt("g")], [.alt("h")], [.alt("D")], [.function(1), .function(2), .escape],
         ] as [[Key]], ["q", "5"])
     mutating func letters(keys: [Key], letter: String) {
@@ -25,7 +25,8 @@ struct FocusTests {
         #expect(interface.isKeypad == (letter == "5"))
     }
 
-    @Test("After F2, one letter is a command, and the next one searches", arguments: [[], [.enter], [.down]] as [[Key]])
+    @Test(
+        "After F2, one letter is a command, and the next one searches", arguments: [[], [.enter], [.down]] as [[Key]])
     mutating func commandMode(keys: [Key]) {
         for key in keys { interface.press(key) }
         interface.press(.function(2))
@@ -54,7 +55,9 @@ struct FocusTests {
         #expect(!interface.isInCommandMode && interface.searchLine.text == "ben")
     }
 
-    @Test("In forms, prompts and questions, F2 opens no command mode", arguments: [.alt("a"), .alt("s"), .alt("d")] as [Key])
+    @Test(
+        "In forms, prompts and questions, F2 opens no command mode",
+        arguments: [.alt("a"), .alt("s"), .alt("d")] as [Key])
     mutating func noCommandMode(key: Key) {
         interface.press(key, .function(2), .character("q"))
         #expect(!interface.isInCommandMode && interface.overlays.count == 1)
@@ -148,7 +151,7 @@ struct FocusTests {
 
     @Test(
         "Esc closes each view that covers the list",
-        arguments: [.character("?"), .alt("m"), .alt("l"), .alt("b")] as [Key])
+        arguments: [.character("?"), .alt("z"), .alt("l"), .alt("b")] as [Key])
     mutating func closing(key: Key) {
         interface.press(key)
         #expect(interface.overlays.count == 1)
@@ -228,6 +231,29 @@ struct FocusTests {
         interface.type("quit")
         let outcome2 = interface.press(.enter)
         #expect(outcome2.quits)
+    }
+
+    @Test("An empty address book is welcomed with the keys that fill it")
+    mutating func welcome() {
+        interface = Interface(size: Size(columns: 80, rows: 24))
+        interface.answer(interface.start(), [])
+        #expect(interface.lines[3] == "Welcome. Alt-I imports your contacts from a file.")
+        #expect(interface.lines[4] == "Alt-a adds a contact by hand, Alt-s scans a badge.")
+        interface.go(to: "2", [])
+        #expect(interface.lines[3] == "No contacts yet; Alt-I imports a file, Alt-a adds one")
+    }
+
+    @Test("A text and a tab may be given at the start")
+    mutating func start() {
+        interface = Interface(size: Size(columns: 80, rows: 24), query: "jogo", tab: .contacts)
+        #expect(interface.start().searches.first?.text == "jogo")
+        #expect(interface.tab == .contacts && interface.lines[0] == "> jogo")
+    }
+
+    @Test("The map needs an airport")
+    mutating func map() {
+        interface.press(.alt("m"))
+        #expect(interface.overlays.isEmpty && interface.lines[23] == "no airport is listed")
     }
 
     @Test("An unavailable command shows the reason")

@@ -9,9 +9,11 @@ struct KeyTableTests {
     func unambiguous() {
         let keys = KeyTable.standard.entries.flatMap(\.everywhere)
         #expect(Set(keys).count == keys.count)
-        let letters = KeyTable.standard.entries.flatMap(\.inCommandMode) + keys.compactMap {
-            if case .alt(let letter) = $0 { .character(letter) } else { nil }
-        }
+        let letters =
+            KeyTable.standard.entries.flatMap(\.inCommandMode)
+            + keys.compactMap {
+                if case .alt(let letter) = $0 { .character(letter) } else { nil }
+            }
         #expect(Set(letters).count == letters.count)
     }
 

@@ -186,6 +186,38 @@ struct MarkTests {
         }
     }
 
+    @Test("Removed contacts are listed; Enter restores none, Alt-u restores the selected one")
+    mutating func removed() throws {
+        let contacts = try addContacts("Ada", "Bea")
+        try switchboard.contacts.remove(contacts.map(\.id))
+        #expect(interface.press(.alt("z")).contains { if case .menu(.removed) = $0 { true } else { false } })
+        let entries = try switchboard.contacts.removed().map {
+            MenuEntry([$0.contact.displayName, "today"], .restore(id: $0.contact.id))
+        }
+        _ = interface.handle(.menuLoaded(.removed, entries))
+        #expect(interface.lines[2].contains("Recently removed") && interface.screen().text.contains("Ada"))
+        #expect(interface.press(.enter).isEmpty && interface.lines[23] == "Alt-u restores it")
+        try perform(interface.press(.alt("u")))
+        #expect(try switchboard.contacts.count() == 1)
+        #expect(interface.lines[23].hasSuffix(" restored"))
+    }
+
+    @Test("A merge is named after its result, also if the first contact has no name")
+    mutating func mergedName() throws {
+        let first = try switchboard.contacts.add(
+            {
+                var jogo = Contact(); jogo.nickname = "Jogo"; return jogo
+            }())
+        let second = try switchboard.contacts.add(Contact(name: PersonName(given: "Agnieszka")))
+        let ids = [first.id, second.id]
+        try answer(interface.press(.alt("2")))
+        interface.press(.alt("V"), .alt("M"))
+        _ = interface.handle(
+            .mergePreviewed(interface.markedContacts.map(\.object), try switchboard.contacts.mergePreview(ids).details))
+        let name = try switchboard.contacts.mergePreview(ids).displayName
+        #expect(interface.screen().text.contains("Merge 2 contacts into \(name)?"))
+    }
+
     @Test("Alt-o sorts contacts by name, family name, organisation and change, and then by use again")
     mutating func sorting() throws {
         _ = try addContacts("Ada")

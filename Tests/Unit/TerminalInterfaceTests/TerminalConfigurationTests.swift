@@ -17,6 +17,7 @@ struct TerminalConfigurationTests {
             # my settings
             tab = airports
               theme=light
+            region = PT
             colour.match = 30
             colour.star=theme
             key.undo = Alt-z Ctrl-G
@@ -25,6 +26,7 @@ struct TerminalConfigurationTests {
             key.map =
             """)
         #expect(configuration.tab == .airports && configuration.theme == .light)
+        #expect(configuration.region == "PT" && configuration.text.contains("region = PT\n"))
         #expect(configuration.colours == [.match: 30])
         #expect(configuration.text.contains("colour.match = 30\ncolour.star = theme\n"))
         let keys = configuration.keys
@@ -69,7 +71,8 @@ struct TerminalConfigurationTests {
         "A mistake names its line and the remedy",
         arguments: [
             ("tab = find\nhello", 2, "name = value"), ("tab = home", 1, "use find, contacts"),
-            ("theme = pink", 1, "dark, light or mono"), ("colour = red", 1, "--print-config"),
+            ("theme = pink", 1, "dark, light or mono"), ("region = pt", 1, "such as GB"),
+            ("colour = red", 1, "--print-config"),
             ("colour.match = pink", 1, "0 to 255"), ("colour.match = 256", 1, "0 to 255"),
             ("colour.sky = 1", 1, "use faint, match"), ("key.fly = x", 1, "--print-config"),
             ("key.undo = Hyper-x", 1, "there is no key “Hyper-x”"),

@@ -38,7 +38,8 @@ struct TypedTextTests {
     static let states: [(name: String, keys: [Key])] = [
         ("the search line", []), ("a search text", [.character("a"), .character("n")]), ("a row", [.down]),
         ("the last row", [.end]), ("marked rows", [.alt("V")]),
-        ("a detail", [.enter]), ("a row of the detail", [.enter, .down]), ("the left form", [.alt("a"), .character("x"), .escape]),
+        ("a detail", [.enter]), ("a row of the detail", [.enter, .down]),
+        ("the left form", [.alt("a"), .character("x"), .escape]),
         ("the line after a detail", [.character("a"), .enter, .escape]), ("the reminders", [.alt("l")]),
         ("the duplicates", [.alt("D")]), ("the map", [.alt("m")]), ("help", [.function(1)]), ("my badge", [.alt("b")]),
     ]

@@ -69,6 +69,7 @@ extension Interface {
         case .groups: return openMenu(.groups)
         case .birthdays: return openMenu(.birthdays)
         case .duplicates: return openMenu(.duplicates)
+        case .removed: return openMenu(.removed)
         case .importContacts:
             overlays.append(
                 .prompt(
@@ -293,6 +294,9 @@ extension Interface {
         case .markAll:
             return listing.rows.contains { $0.markReason == nil } || !marked.isEmpty
                 ? nil : "only contacts and prospects can be marked"
+        case .map:
+            let hasAirport = listing.rows.contains { if case .airport? = $0.result?.object { true } else { false } }
+            return hasAirport ? nil : "no airport is listed"
         case .merge:
             if markedContacts.count > 1 { return nil }
             return "mark the contacts to merge with \(keyName(of: .mark)); the first one is kept"

@@ -172,10 +172,10 @@ struct KeypadSession: Sendable {
 
 /// A list that opens over the tabs.
 public enum MenuKind: String, Sendable {
-    case groups, birthdays, duplicates
+    case groups, birthdays, duplicates, removed
     case importReport = "import report"
 
-    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var title: String { self == .removed ? "Recently removed" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     /// The text shown in place of an empty list.
     var emptyText: String {
@@ -183,6 +183,7 @@ public enum MenuKind: String, Sendable {
         case .groups: "No contact has a group"
         case .birthdays: "No birthday within a year"
         case .duplicates: "No duplicates"
+        case .removed: "No contact was removed"
         case .importReport: "Nothing to report"
         }
     }
@@ -198,6 +199,8 @@ public struct MenuEntry: Sendable {
         case contact(id: String)
         /// Merges contacts into the first one, which has this name, after confirmation.
         case merge([String], into: String)
+        /// Restores a removed contact.
+        case restore(id: String)
         /// Nothing: the entry is a line of a report.
         case nothing
     }
@@ -228,6 +231,7 @@ extension Interface {
         case .enter: return menu.entry.map { choose($0) } ?? []
         default:
             let command = keyTable.command(of: key)
+            if command == .undo, case .restore(let id)? = menu.entry?.choice { return [.perform(.putBackContact(id))] }
             if command == .undo { return perform(.undo) }
             if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
                 overlays.append(mergeQuestion(ids, into: name))
@@ -252,6 +256,9 @@ extension Interface {
         case .merge:
             inform("\(keyName(of: .merge)) merges them")
             return []
+        case .restore:
+            inform("\(keyName(of: .undo)) restores it")
+            return []
         case .nothing:
             // The line may be cut.
             inform(entry.texts.joined(separator: ", "))
@@ -275,7 +282,11 @@ extension Interface {
     /// Adds the merged contact to the question that confirms the merge.
     mutating func apply(mergePreview details: [Detail], of ids: [String]) {
         guard case .question(var question)? = overlays.last, question.mergedContacts == ids else { return }
-        question.text += "\n" + details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
+        // The result may have another name than the first contact, which may have none.
+        let name = details.first?.value ?? ""
+        question.text =
+            "Merge \(ids.count) contacts into \(name)? All their fields are kept.\n"
+            + details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
         overlays[overlays.count - 1] = .question(question)
     }
 
@@ -299,7 +310,7 @@ extension Interface {
         let cells = visible.map { entry in
             entry.element.texts.enumerated().map { RowCell($1, $0 == 0 ? .strong : .plain) }
         }
-        let widths = Interface.columnWidths(of: cells, room: body.width)
+        let widths = Interface.columnWidths(of: cells, room: body.width, gap: 2)
         for (line, cells) in cells.enumerated() {
             var column = body.column
             for (width, cell) in zip(widths, cells) where width > 0 {

@@ -1,4 +1,5 @@
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardTerminalText
@@ -19,7 +20,18 @@ extension Interface {
             let details = row.details(language: language)
             let first = min(top, maximumTop(of: overlay))
             Interface.draw(details, from: first, in: body, on: &screen)
-            if let field, let lines = Interface.lines(of: details, width: body.width)[safe: field] {
+            let places = Interface.lines(of: details, width: body.width)
+            for (detail, lines) in zip(details, places) {
+                guard let action = detail.action, lines.lowerBound >= first, lines.lowerBound < first + body.height
+                else { continue }
+                let width = TerminalText.width(of: action)
+                let line = body.row + lines.lowerBound - first
+                // Only beside the text, never over it.
+                if screen.rows[line].dropFirst(max(0, body.width - width - 2)).allSatisfy({ $0.text == " " }) {
+                    screen.write(action, row: line, column: body.width - width, style: .faint)
+                }
+            }
+            if let field, let lines = places[safe: field] {
                 for line in lines where (first..<first + body.height).contains(line) {
                     screen.highlight(row: body.row + line - first, columns: 0..<body.width)
                 }
@@ -356,5 +368,14 @@ extension Interface {
             glyphs += own
         }
         screen.write(Glyph.cut(glyphs, to: width), row: row, column: 0, width: width)
+    }
+}
+
+extension Detail {
+    /// The effect of Enter on the selected detail, in words; nil if it has none.
+    fileprivate var action: String? {
+        guard let link else { return nil }
+        if link.hasPrefix("tel:") { return "Enter calls" }
+        return link.hasPrefix("mailto:") ? "Enter writes" : "Enter opens"
     }
 }

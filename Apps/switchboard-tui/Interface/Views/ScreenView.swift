@@ -102,7 +102,7 @@ extension Interface {
     private func heading(_ listing: Listing) -> String {
         let position = listing.position
         switch tab {
-        case .find: return isKeypad ? "everything by keypad: \(position)" : "everything: \(position)"
+        case .find: return isKeypad ? "\(position), by keypad" : position
         case .contacts:
             let sorting = searchLine.isEmpty ? contactOrder.map { ", \($0.words)" } ?? "" : isKeypad ? " by keypad" : ""
             return "contacts" + (group.map { " in \($0)" } ?? "") + sorting + ": " + position
@@ -115,10 +115,10 @@ extension Interface {
             if searchLine.isEmpty { return "suggested airports: \(position)" }
             let stages = (1...3).compactMap { stage -> String? in
                 let count = listing.rows.count { $0.result?.stage == stage }
-                let names = ["popular", "popular, misspelt", "all airports"]
-                return count == 0 ? nil : "\(names[stage - 1]) \(count)"
+                let names = ["popular", "popular, misspelled", "among all airports"]
+                return count == 0 ? nil : "\(count) \(names[stage - 1])"
             }
-            return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · ") + ": \(position)")
+            return stages.isEmpty ? "no airports" : "airports: \(position): " + stages.joined(separator: ", ")
         case .activity: return "recent activity, current first: \(position)"
         }
     }
@@ -179,9 +179,11 @@ extension Interface {
                 case .groups: "Enter list  "
                 case .birthdays: "Enter open  "
                 case .duplicates: "\(keyName(of: .merge)) merge  "
+                case .removed: "\(keyName(of: .undo)) restore  "
                 case .importReport: ""
                 }
-            return action + (undoStack.isEmpty ? "" : "\(keyName(of: .undo)) undo  ") + "Esc back"
+            return action + (undoStack.isEmpty || menu.kind == .removed ? "" : "\(keyName(of: .undo)) undo  ")
+                + "Esc back"
         case .map: return "Esc back"
         case nil: break
         }
@@ -252,8 +254,8 @@ extension Interface {
                 case .contacted: "contacted"
                 case .remind: "remind"
                 case .edit: "edit"
-                case .favourite: "fav"
-                case .call: if case .contact? = subject?.result?.object { "call" } else { "choose" }
+                case .favourite: "favorite"
+                case .call: if case .contact? = subject?.result?.object { "record call" } else { "choose" }
                 default: "remove"
                 }
             return hint(command, word)

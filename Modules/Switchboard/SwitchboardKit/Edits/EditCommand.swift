@@ -80,7 +80,15 @@ extension Switchboard {
             let contact = try addContact(change)
             return edited("\(contact.displayName) added", contact, undo: .removeContact(contact.id))
         case .editContact(let id, let change, let base, let answer):
-            let old = try contacts.contact(id)
+            let old: Contact
+            do {
+                old = try contacts.contact(id)
+            } catch ContactBookError.notFound {
+                throw SwitchboardError(
+                    code: "notFound",
+                    message: "\(base.displayName) was removed meanwhile; restore the contact, then save",
+                    status: .nothingFound)
+            }
             let contact = try editContact(id, change, since: base, answer)
             return edited("\(contact.displayName) changed", contact, undo: .restoreContact(old, since: contact))
         case .restoreContact(let contact, let base, let answer): return try restore(contact, since: base, answer)

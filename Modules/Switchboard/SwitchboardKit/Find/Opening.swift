@@ -436,7 +436,8 @@ extension Switchboard {
             names.isEmpty
             ? "no \(kind) has the name or identifier “\(text)”"
             : "no \(kind) is called “\(text)”; did you mean "
-                + (names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1])
+                + (names.count == 1
+                    ? names[0] : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1])
                 + "?"
         return SwitchboardError(code: "notFound", message: message, status: .nothingFound)
     }
