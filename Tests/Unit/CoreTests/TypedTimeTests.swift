@@ -1,6 +1,7 @@
 import Foundation
-import SwitchboardAlgorithms
 import Testing
+
+@testable import SwitchboardAlgorithms
 
 @Suite("Times as people type them")
 struct TypedTimeTests {
