@@ -85,7 +85,7 @@ final class RequestHandler: Sendable {
         case .previewMerge(let ids):
             DispatchQueue.global(qos: .userInitiated).async {
                 self.reportingErrors(request) {
-                    .mergePreviewed(ids, try self.switchboard.contacts.mergePreview(ids).details)
+                    .mergePreviewed(ids, try self.switchboard.mergeComparison(ids))
                 }
             }
         case .importContacts(let path): pictures.async { self.reportingErrors(request) { try self.importing(path) } }
@@ -455,7 +455,7 @@ extension RequestHandler {
         let rows = rows(of: results)
         guard kinds.count > 1 else { return rows }
         return kinds.flatMap { kind in
-            rows.filter { $0.result?.kind == kind }.map { row in
+            zip(results, rows).filter { $0.0.kind == kind }.map { _, row in
                 var row = row
                 row.section = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst() + "s"
                 return row

@@ -211,6 +211,29 @@ extension Contact {
     }
 }
 
+extension Switchboard {
+    /// Returns the details of the contact into which contacts would be merged: its name, the numbered contacts, and its
+    /// fields, each followed by the numbers of the contacts that have it, such as `ana@example.org  [1, 2]`.
+    ///
+    /// - Throws: The errors of `ContactBook.mergePreview(_:)`.
+    public func mergeComparison(_ ids: [String]) throws -> [Detail] {
+        let book = try contacts
+        let merged = try book.mergePreview(ids)
+        let sources = try ids.map { try book.contact($0) }
+        let fields = sources.map { Set($0.details.map { [$0.name, $0.value] }) }
+        let details = merged.details.filter { $0.tone != .faint }.map { detail in
+            let origins = fields.indices.filter { fields[$0].contains([detail.name, detail.value]) }
+            var detail = detail
+            if !origins.isEmpty { detail.text += "  [" + origins.map { "\($0 + 1)" }.joined(separator: ", ") + "]" }
+            return detail
+        }
+        let numbered = sources.enumerated().map { index, contact in
+            Detail("[\(index + 1)]", contact.displayName + (contact.phones.first.map { ", " + $0.number.text } ?? ""))
+        }
+        return details.prefix(1) + numbered + details.dropFirst()
+    }
+}
+
 extension Contact {
     /// Returns the highlighted fields with these keys and their texts, except for the name and the numbers.
     fileprivate func matchedFields(_ keys: some Sequence<String>) -> [(name: String, text: String)] {

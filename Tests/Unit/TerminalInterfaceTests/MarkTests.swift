@@ -141,8 +141,10 @@ struct MarkTests {
         let ids = contacts.map(\.id)
         let requests = interface.press(.alt("M"))
         #expect(requests.contains { if case .previewMerge(let merged) = $0 { merged == ids } else { false } })
-        _ = interface.handle(.mergePreviewed(ids, try switchboard.contacts.mergePreview(ids).details))
-        #expect(interface.screen().text.contains("e-mail: ada@example.org"))
+        _ = interface.handle(.mergePreviewed(ids, try switchboard.mergeComparison(ids)))
+        // Each field names the contacts that have it.
+        #expect(interface.screen().text.contains("e-mail: ada@example.org  [1, 2]"))
+        #expect(interface.screen().text.contains("[2]: Adele"))
         #expect(try switchboard.contacts.duplicates().count == 1)
         try perform(interface.press(.down, .enter))
         #expect(try switchboard.contacts.duplicates().isEmpty)

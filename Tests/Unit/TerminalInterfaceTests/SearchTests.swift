@@ -134,7 +134,7 @@ struct SearchTests {
         interface.answer(requests, [contactRow("Ana", id: "a")])
         _ = interface.handle(.searchDelayed(ticket: ticket, "⠙ indexing 10000 contacts…"))
         #expect(!interface.screen().text.contains("index"))
-        #expect(interface.lines[2].hasPrefix("everything: 1 of 1"))
+        #expect(interface.lines[2].hasPrefix("1 of 1"))
     }
 
     @Test("A new contact beyond the listed rows is selected")
@@ -211,7 +211,7 @@ struct SearchTests {
         let reason = "server: " + String(repeating: "no answer in time ", count: 20)
         _ = interface.handle(
             .searchUpdated(SearchUpdate(ticket: ticket, rows: own, remote: reason)))
-        #expect(interface.lines[2].hasPrefix("stages: "))
+        #expect(interface.lines[2].hasPrefix("airports: "))
         #expect(interface.lines[2].contains("server: no answer"))
         _ = interface.type("l")
         #expect(!interface.lines[2].contains("no answer"))

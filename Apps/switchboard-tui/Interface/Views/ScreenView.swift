@@ -118,7 +118,9 @@ extension Interface {
                 let names = ["popular", "popular, misspelled", "among all airports"]
                 return count == 0 ? nil : "\(count) \(names[stage - 1])"
             }
-            return stages.isEmpty ? "no airports" : "airports: \(position): " + stages.joined(separator: ", ")
+            if listing.rows.isEmpty { return "no airports" }
+            return (["airports: \(position)"] + [stages.joined(separator: ", ")].filter { !$0.isEmpty }).joined(
+                separator: ": ")
         case .activity: return "recent activity, current first: \(position)"
         }
     }

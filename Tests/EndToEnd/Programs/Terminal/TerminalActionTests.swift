@@ -280,7 +280,7 @@ struct TerminalActionTests {
         terminal.awaitText("+44 7700 900177")
         try terminal.press("Enter", until: "Esc back  type to search")
         try terminal.press("M-5", until: "recent activity")
-        terminal.awaitText("switchboard.showing")
+        terminal.awaitText("viewed")
         try terminal.press("Enter", until: "phone")
         terminal.awaitText("Esc back  type to search")
     }
@@ -315,7 +315,7 @@ struct TerminalActionTests {
         try terminal.click(row: 4, column: 6)
         terminal.awaitText("Esc back")
         try terminal.click(row: 1, column: 38)
-        terminal.awaitText("stages:")
+        terminal.awaitText("airports: 1 of")
     }
 
     @Test("The palette runs the selected command", arguments: terminalSizes)
