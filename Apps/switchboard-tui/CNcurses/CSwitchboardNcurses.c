@@ -200,7 +200,9 @@ sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *
         use_default_colors();
         *colours = COLORS;
     }
-    has_title = tigetflag("XT") > 0;
+    const char *status_line = tigetstr("tsl");
+    const int is_title = has_capability("tsl") && strncmp(status_line, "\033]", 2) == 0;
+    has_title = tigetflag("XT") > 0 || is_title;
     set_escdelay(25);
     mouseinterval(0);
     is_mouse_enabled = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
