@@ -15,6 +15,20 @@ struct TerminalLifecycleTests {
         }
     }
 
+    @Test("A text and --tab start with a search, and the window has a title meanwhile")
+    func start() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        let title = try terminal.fact("pane_title")
+        try terminal.start("--tab contacts jogo", showing: "> jogo")
+        terminal.awaitText("contacts: 1 of ")
+        try terminal.wait(for: "the title") { _ in try terminal.fact("pane_title") == "switchboard" }
+        try terminal.press("C-q")
+        #expect(try terminal.exitStatus() == 0)
+        #expect(try terminal.fact("pane_title") == title)
+        try terminal.command("clear; '\(TmuxTerminal.program)' --tab home; echo end''ed $?")
+        terminal.awaitText("ended 64")
+    }
+
     @Test("tui.conf sets the first tab and the keys, and a mistake in it ends the program")
     func configuration() throws {
         let bench = try Bench.withSample()
