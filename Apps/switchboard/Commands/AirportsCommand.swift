@@ -144,7 +144,8 @@ struct AirportsNearest: Command {
         } else {
             query = try search.batch.query(place, named: "LAT,LON")
         }
-        session.nothingFound = { "no airport within \(Int(radius)) km of \($0)" }
+        let distance = radius.formatted(.number.precision(.fractionLength(0...1)).grouping(.never))
+        session.nothingFound = { "no airport within \(distance) km of \($0)" }
         return try session.search(query, completing: completion(session)) { text, limit in
             try session.switchboard().nearestAirports(
                 to: found ?? session.switchboard().place(text), query: text, radius: radius, order: sort,
