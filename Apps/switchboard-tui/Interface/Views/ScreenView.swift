@@ -257,7 +257,7 @@ extension Interface {
                 case .remind: "remind"
                 case .edit: "edit"
                 case .favourite: "favorite"
-                case .call: if case .contact? = subject?.result?.object { "record call" } else { "choose" }
+                case .call: if case .contact? = subject?.result?.object { "record" } else { "choose" }
                 default: "remove"
                 }
             return hint(command, word)
