@@ -243,6 +243,15 @@ struct FocusTests {
         #expect(interface.lines[3] == "No contacts yet; Alt-I imports a file, Alt-a adds one")
     }
 
+    @Test("The palette lists available commands first")
+    mutating func availableFirst() {
+        interface.press(.alt(":"))
+        interface.type("remi")
+        // Ana is no prospect, so the commands that set a reminder come later.
+        #expect(interface.lines[4].contains("all reminders"))
+        #expect(interface.press(.enter).contains { if case .reminders = $0 { true } else { false } })
+    }
+
     @Test("A text and a tab may be given at the start")
     mutating func start() {
         interface = Interface(size: Size(columns: 80, rows: 24), query: "jogo", tab: .contacts)

@@ -250,10 +250,10 @@ extension Interface {
             return []
         case .enter:
             overlays.removeLast()
-            return palette.entry(in: keyTable).map { perform($0.command) } ?? []
+            return entries(of: palette)[safe: palette.selected].map { perform($0.command) } ?? []
         default:
             if let distance = key.distance(page: 10, tab: true) {
-                palette.selected = max(0, min(palette.selected + distance, palette.entries(in: keyTable).count - 1))
+                palette.selected = max(0, min(palette.selected + distance, entries(of: palette).count - 1))
             } else if palette.field.edit(key) {
                 palette.selected = 0
             }
@@ -341,7 +341,7 @@ extension Interface {
         switch overlays.last {
         case .palette(var palette):
             let top = Interface.top(of: palette.selected, height: layout.body.height - 1)
-            guard line >= 1, palette.entries(in: keyTable).indices.contains(top + line - 1) else { return [] }
+            guard line >= 1, entries(of: palette).indices.contains(top + line - 1) else { return [] }
             palette.selected = top + line - 1
             overlays[overlays.count - 1] = .palette(palette)
             return handle(.enter)

@@ -124,11 +124,6 @@ enum Overlay: Sendable {
             }
         }
 
-        /// Returns the selected command.
-        func entry(in table: KeyTable) -> KeyTable.Entry? {
-            let entries = entries(in: table)
-            return entries.indices.contains(selected) ? entries[selected] : nil
-        }
     }
 }
 
@@ -218,6 +213,14 @@ public struct MenuEntry: Sendable {
 }
 
 extension Interface {
+    /// Returns the commands that a palette lists, those that are available first.
+    func entries(of palette: Overlay.Palette) -> [KeyTable.Entry] {
+        let entries = palette.entries(in: keyTable)
+        let isAvailable = entries.map { unavailabilityReason(for: $0.command) == nil }
+        let indices = entries.indices.filter { isAvailable[$0] } + entries.indices.filter { !isAvailable[$0] }
+        return indices.map { entries[$0] }
+    }
+
     mutating func handle(_ key: Key, _ menu: Overlay.Menu) -> [Request] {
         var menu = menu
         let last = max(0, (menu.entries?.count ?? 0) - 1)

@@ -179,7 +179,7 @@ extension Interface {
     private func drawPalette(_ palette: Overlay.Palette, on screen: inout Screen, _ body: Area) {
         let column = screen.write(": " + palette.field.text, row: body.row, style: .strong)
         screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
-        let entries = palette.entries(in: keyTable)
+        let entries = entries(of: palette)
         let top = Interface.top(of: palette.selected, height: body.height - 1)
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
