@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardKit
 
 extension CompletionKind {
