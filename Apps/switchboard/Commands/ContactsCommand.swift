@@ -43,15 +43,23 @@ struct ContactsList: Command {
     private struct RemovedRow: Encodable, Sendable {
         let id: String
         let name: String
-        let removedAt: Date
+        let removedAt: String
     }
 
     private func listRemoved(_ session: Session) throws -> ExitStatus {
-        let rows = try session.limited(try session.switchboard().contacts.removed()).map {
-            RemovedRow(id: $0.contact.id, name: $0.contact.displayName, removedAt: $0.removedAt)
+        let removed = try session.limited(try session.switchboard().contacts.removed())
+        let rows = removed.map { item in
+            RemovedRow(
+                id: item.contact.id, name: item.contact.displayName, removedAt: item.removedAt.formatted(.iso8601))
         }
-        try session.respond(rows) { row in
-            [Cell(row.name, .strong), Cell(row.removedAt.localTime), Cell(row.id, .faint)]
+        try session.respond(ListResponse(rows)) {
+            session.showTable(
+                removed.map { item in
+                    [
+                        Cell(item.contact.displayName, .strong), Cell(item.removedAt.localTime),
+                        Cell(item.contact.id, .faint),
+                    ]
+                })
         }
         session.diagnostics.note(
             rows.isEmpty ? "no contact was removed" : "restore one with 'switchboard contacts remove --undo NAME'")
