@@ -164,6 +164,28 @@ struct ContactCommandTests {
         #expect(none.status == 1 && none.errors.contains("no call of contact"))
     }
 
+    @Test("Birthdays are read in words; those to come and two numbers in one are refused")
+    func typedFields() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        #expect(try bench.run("contacts", "edit", id, "--birthday", "15 April 1980").status == 0)
+        let contact = try bench.run("contacts", "show", id, "--json").json().object("contact")
+        #expect(try contact.string("birthday") == "1980-04-15")
+        let future = try bench.run("contacts", "edit", id, "--birthday", "2280-03-04")
+        #expect(future.status == 64 && future.errors.contains("the birthday 4 March 2280 is in the future"))
+        let two = try bench.run("contacts", "edit", id, "--add-phone", "+44 7700 900177+44 7700 900999")
+        #expect(two.status == 64 && two.errors.contains("contains two numbers"))
+    }
+
+    @Test("An editor that fails without a change leaves no text behind")
+    func unchangedText() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        let before = try bench.otherFiles()
+        let result = try bench.run(
+            ["contacts", "edit", id, "--editor"], environment: ["EDITOR": "false", "TMPDIR": bench.folder])
+        #expect(result.status != 0 && !result.errors.contains("the text is kept"))
+        #expect(try bench.otherFiles() == before)
+    }
+
     @Test("A name that nearly matches is suggested", arguments: ["oli", "olvier", "oliver w"])
     func suggestion(text: String) throws {
         let id = try add("Oliver Whitfield", "+1 212 555 0101")

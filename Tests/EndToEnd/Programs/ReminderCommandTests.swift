@@ -112,6 +112,18 @@ struct ReminderCommandTests {
         #expect(try list().isEmpty)
     }
 
+    @Test("A reminder that was acted on is done")
+    func done() throws {
+        try allow()
+        let id = try add("Ana")
+        #expect(try bench.run("prospects", "remind", id, "--in", "1s").status == 0)
+        try awaitDue()
+        #expect(try bench.run("reminders", "run", "--once", "--deliver-with", "true").status == 0)
+        #expect(try bench.run("reminders", "list").output.contains("  delivered"))
+        #expect(try bench.run("prospects", "contacted", id).status == 0)
+        #expect(try bench.run("reminders", "list").output.contains("  done  "))
+    }
+
     @Test("Moves a time that the clocks skip and says so")
     func skipped() throws {
         try allow()

@@ -88,6 +88,7 @@ struct ActionTests {
             try perform(interface.press(.alt("u")))
             #expect(try !switchboard.contacts.contact(contact.id).isFavourite)
             try perform(interface.press(.alt("U")))
+            #expect(interface.lines.last?.hasPrefix("redone: Ada is a favourite") == true)
             #expect(try switchboard.contacts.contact(contact.id).isFavourite)
         }
         try perform(interface.press(.alt("u")))

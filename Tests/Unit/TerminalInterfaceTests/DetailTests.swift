@@ -126,6 +126,23 @@ struct DetailTests {
         #expect(lines.contains { $0.contains("urn-1") } && lines.contains { $0.hasPrefix("other") })
     }
 
+    @Test("A form shows what it understood of birthdays and numbers")
+    func echo() {
+        var form = Form(.newContact)
+        func echo(_ label: String, _ text: String, region: String?) -> String? {
+            guard let index = form.fields.firstIndex(where: { $0.label == label }) else { return nil }
+            form.fields[index].field.text = text
+            return form.echo(of: form.fields[index], region: region)
+        }
+        #expect(echo("Birthday", "3/4/1975", region: "GB") == "3 April 1975")
+        #expect(echo("Birthday", "3/4/1975", region: "US") == "4 March 1975")
+        #expect(echo("Birthday", "4 march", region: nil) == "4 March")
+        #expect(echo("Birthday", "4 m", region: nil) == "not a date yet")
+        #expect(echo("Phone", "07700 900199", region: nil) == "no country code")
+        #expect(echo("Phone", "07700 900199", region: "GB") == nil)
+        #expect(echo("Name", "Ada", region: nil) == nil)
+    }
+
     @Test("Numbers are not cut as long as a word can be cut instead", arguments: [40, 60, 80, 120])
     func numbers(columns: Int) {
         var interface = Interface(size: Size(columns: columns, rows: 40))
