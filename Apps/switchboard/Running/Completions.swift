@@ -50,7 +50,8 @@ extension CompletionKind {
             return rows.map { row in
                 if row.kind == .airport {
                     let isCode = row.id.lowercased().hasPrefix(typed.lowercased())
-                    return isCode ? (row.id, row.title) : (row.title, row.id)
+                    let code = typed == typed.lowercased() && !typed.isEmpty ? row.id.lowercased() : row.id
+                    return isCode ? (code, row.title) : (row.title, row.id)
                 }
                 return counts[row.title] == 1 ? (row.title, row.id) : (row.id, row.title)
             }

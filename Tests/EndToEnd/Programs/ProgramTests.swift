@@ -46,7 +46,7 @@ struct ProgramTests {
             ("switchboard find --kind air", ["airport"]), ("switchboard contacts fav", ["favourite"]),
             ("switchboard contacts edit An", ["Ana"]), ("switchboard contacts call an", ["ana"]),
             ("switchboard contacts remove Ev", ["Evil $(touch pwned) O'Brien"]),
-            ("switchboard airports choose lh", ["lhr"]), ("switchboard contacts list --columns birth", ["birthday"]),
+            ("switchboard airports choose LHR", ["LHR"]), ("switchboard contacts list --columns birth", ["birthday"]),
             ("switchboard contacts call --database \(missing) A", []),
         ])
     func bashCompletion(line: String, expected: [String]) throws {
