@@ -242,7 +242,11 @@ let package = Package(
             ]),
         module(
             "Domains/Reminders",
-            uses: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardVCard", subprocess, system, grdb]),
+            uses: [
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardVCard", subprocess,
+                system,
+                grdb,
+            ]),
         cModule("Modules/Domains/CAirportCatalogue", excluding: ["data"]),
         module(
             "Domains/Airports",
@@ -274,7 +278,8 @@ let package = Package(
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardErrors", "SwitchboardJSON", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
+                "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch",

@@ -148,7 +148,7 @@ def main() -> None:
         run("find", "an")
         for name, width, height, keys in [
             ("tui-keypad", 100, 24, [("type", "5646"), ("wait", "Jogo")]),
-            ("tui-airports", 110, 26, [("press", "M-4"), ("wait", "Popular"), ("type", "frankfrut"), ("wait", "misspelt")]),
+            ("tui-airports", 110, 26, [("press", "M-4"), ("wait", "Popular"), ("type", "frankfrut"), ("wait", "misspelled")]),
             ("tui-keypad-typing", 80, 24, [("press", "M-2"), ("wait", "contacts:"), ("press", "M-a"), ("press", "F9"), ("wait", "2–9"), ("type", "#3673*"), ("wait", "Dose")]),
             ("tui-badge", 80, 28, [("press", "M-b"), ("wait", "█")]),
         ]:

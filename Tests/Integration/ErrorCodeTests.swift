@@ -50,7 +50,7 @@ struct ErrorCodeTests {
         ContactBookError.tooMany(field: "phone", limit: 1_000), ContactBookError.nulText(field: "note"),
         ContactBookError.duplicateID("a"), ContactBookError.nothingToMerge, ContactBookError.mergedWithItself(id: "a"),
         ContactBookError.notMerged(id: "a"), ContactBookError.noImport, ContactBookError.unknownEncoding("x"),
-        ContactBookError.notRemoved(id: "a"),
+        ContactBookError.notRemoved(id: "a"), ContactBookError.notCalled(id: "a"),
         ContactBookError.changedSinceMerge(id: "a"), ContactBookError.changedSinceRead(id: "a"),
         ContactBookError.thereAgain(id: "a"),
 

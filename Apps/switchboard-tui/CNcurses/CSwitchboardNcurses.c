@@ -77,6 +77,9 @@ static int append_byte(int byte) {
     return byte;
 }
 
+// Nonzero if the terminal has a title that escape sequences of xterm set.
+static int has_title = 0;
+
 static int has_capability(const char *name) {
     const char *text = tigetstr(name);
     return text != NULL && text != (const char *)-1;
@@ -94,6 +97,7 @@ static void append_text(const char *text) {
 static void build_restore_sequence(int has_colours) {
     restore_length = 0;
     append_text("\033[?2004l");
+    if (has_title) append_text("\033[23;0t");
     if (is_mouse_enabled) append_text("\033[?1006l\033[?1002l\033[?1000l");
     append_capability("sgr0");
     if (has_colours) append_capability("op");
@@ -164,6 +168,8 @@ static void set_modes(void) {
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
     write_all("\033[?2004h", 8);
+    // Saves the title of the window and sets it (XTWINOPS and OSC 0).
+    if (has_title) write_all("\033[22;0t\033]0;switchboard\007", 23);
 }
 
 sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *colours) {
@@ -194,6 +200,9 @@ sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *
         use_default_colors();
         *colours = COLORS;
     }
+    const char *status_line = tigetstr("tsl");
+    const int is_title = has_capability("tsl") && strncmp(status_line, "\033]", 2) == 0;
+    has_title = tigetflag("XT") > 0 || is_title;
     set_escdelay(25);
     mouseinterval(0);
     is_mouse_enabled = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
@@ -207,6 +216,7 @@ sb_terminal_status sb_terminal_open(int wants_colours, const char *device, int *
 void sb_terminal_close(void) {
     if (!is_open) return;
     write_all("\033[?2004l", 8);
+    if (has_title) write_all("\033[23;0t", 7);
     endwin();
     tcsetattr(input, TCSADRAIN, &saved_modes);
     is_open = 0;
@@ -223,6 +233,7 @@ void sb_terminal_reopen(void) {
 
 void sb_terminal_suspend(void) {
     write_all("\033[?2004l", 8);
+    if (has_title) write_all("\033[23;0t", 7);
     endwin();
     tcsetattr(input, TCSADRAIN, &saved_modes);
     is_open = 0;

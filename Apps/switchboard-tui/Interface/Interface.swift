@@ -28,6 +28,8 @@ public struct Interface: Sendable {
     public internal(set) var size: Size
     /// The language of airport names.
     public let language: String
+    /// The region of numbers without a country code, and of dates such as 3/4/1975; nil if unknown.
+    public let region: String?
     /// True if the terminal has colors, so a QR code can be black on white.
     public let hasColours: Bool
 
@@ -35,8 +37,8 @@ public struct Interface: Sendable {
     public internal(set) var tab = Tab.find
     /// The search line.
     public internal(set) var searchLine = TextField()
-    /// True if the list has the focus, false if the search line has it.
-    public internal(set) var isListFocused = false
+    /// True while the next letter is a command instead of text.
+    public internal(set) var isInCommandMode = false
     /// The stack of overlays; the last one is visible.
     var overlays: [Overlay] = []
     var listings: [Tab: Listing] = [:]
@@ -75,7 +77,7 @@ public struct Interface: Sendable {
     var dueReminders: [Reminder] = []
     /// The reason that due reminders are not shown.
     var dueNotice: String?
-    /// True if the cursor is on the selected row although the search line has the focus, as after moving the selection.
+    /// True if the cursor is on the selected row, as after moving the selection; letters go to the search line anyway.
     var isCursorOnRow = false
     var lastTicket = 0
     /// The identifier of the row to select once it is listed, such as a new contact.
@@ -117,19 +119,22 @@ public struct Interface: Sendable {
     /// - Parameters:
     ///   - picker: returns the chosen rows instead of opening them; nil for the complete interface.
     ///   - query: the first search text.
+    ///   - tab: the first tab; nil for that of the configuration.
+    ///   - region: the region of numbers without a country code.
     ///   - configuration: the first tab and the keys.
     public init(
         size: Size, language: String = "en", hasColours: Bool = true, picker: Picker? = nil, query: String = "",
-        configuration: TerminalConfiguration = TerminalConfiguration()
+        tab: Tab? = nil, region: String? = nil, configuration: TerminalConfiguration = TerminalConfiguration()
     ) {
         keyTable = configuration.keys
-        tab = configuration.tab
+        self.tab = tab ?? configuration.tab
+        self.region = region
         self.size = size
         self.language = language
         self.hasColours = hasColours
         self.picker = picker
         searchLine = TextField(query)
-        if let picker { tab = picker.tab }
+        if let picker { self.tab = picker.tab }
     }
 
     /// Returns the initial requests: a search with an empty text.
@@ -174,7 +179,8 @@ public struct Interface: Sendable {
         Search(
             ticket: lastTicket, tab: tab, text: searchLine.text, isKeypad: isKeypad, limit: limit,
             filter: filter, order: order, kinds: picker?.kinds ?? Set(ResultKind.allCases),
-            group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil)
+            group: tab == .contacts ? group : nil, contactOrder: tab == .contacts ? contactOrder : nil,
+            field: picker?.field)
     }
 
     /// True if the listed rows belong to an earlier search text.
@@ -195,10 +201,8 @@ public struct Interface: Sendable {
         return listing.row
     }
 
-    /// Returns the name of a command's key with the current focus, or a word for the command if it has no key.
-    func keyName(of command: Command) -> String {
-        keyTable.keyName(of: command, isListFocused: isListFocused) ?? command.name
-    }
+    /// Returns the name of a command's key, or a word for the command if it has no key.
+    func keyName(of command: Command) -> String { keyTable.keyName(of: command) ?? command.name }
 
     mutating func inform(_ text: String) { message = Message(text: text) }
     mutating func warn(_ text: String) { message = Message(text: text, isWarning: true) }
@@ -244,7 +248,8 @@ public struct Listing: Sendable {
     /// The number of the selected row and the number of rows, such as "7 of 342".
     var position: String {
         rows.isEmpty
-            ? "no rows" : "\(selected + 1) of \(max(total ?? 0, rows.count))\(hasMore && total == nil ? "+" : "")"
+            ? "no rows"
+            : "\((selected + 1).grouped) of \(max(total ?? 0, rows.count).grouped)\(hasMore && total == nil ? "+" : "")"
     }
 
     /// The selected row; nil if the list is empty.
@@ -361,9 +366,21 @@ public struct Row: Sendable {
         case .reminder(let reminder):
             [
                 Detail("reminder", reminder.title, .strong), Detail("text", reminder.body),
-                Detail("due", reminder.localTime), Detail("state", reminder.state.rawValue),
+                Detail("due", reminder.localTime), Detail("state", reminder.stateInWords),
                 Detail("failing", reminder.failure), Detail("id", reminder.id, .faint),
             ].filter { !$0.text.isEmpty }
         }
+    }
+}
+
+extension Int {
+    /// The number with separated thousands, such as 1,115.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        let text = digits.indices.reduce(into: "") { text, index in
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digits[index])
+        }
+        return (self < 0 ? "-" : "") + text
     }
 }

@@ -4,15 +4,15 @@ public import SwitchboardKit
 public enum Command: Hashable, Sendable {
     case tab(Tab)
     case nextTab, previousTab
-    case down, up, pageDown, pageUp, halfPageDown, halfPageUp, first, last
-    case open, leave, toList
-    case help, palette, quit, suspend, redraw
-    case searchLine, earlierQuery, previewDown, previewUp
+    case down, up, pageDown, pageUp, first, last
+    case open, leave
+    case help, commandMode, palette, quit, suspend, redraw
+    case earlierQuery, previewDown, previewUp
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
     case add, edit, editNote, remove, undo, redo, favourite, call
     case mark, markAll, merge
     case filter, order
-    case groups, birthdays, duplicates, importContacts, exportContacts
+    case groups, birthdays, duplicates, removed, importContacts, exportContacts
     case answerReminder, setLocation, map, keypadTyping
 
     /// The name in the configuration file.
@@ -75,11 +75,11 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// True if the key types or edits in the search line, and is a command only in the list.
-    var isListKey: Bool {
+    /// True if the key types or edits in the search line, and is a command only in the command mode.
+    var isTextKey: Bool {
         switch self {
-        // At the end of the line, Right and Delete are commands. Alt edits words in forms only.
-        case .right, .delete, .alt: return false
+        // At the end of the line, Delete is a command. Home and End move in the list.
+        case .delete, .alt, .home, .end: return false
         default:
             var field = TextField("ab")
             return field.edit(self)
@@ -122,15 +122,12 @@ public enum Key: Hashable, Sendable {
     /// - Parameters:
     ///   - page: the distance of a page key; nil if these keys do not move.
     ///   - tab: true if Tab moves.
-    ///   - letters: true if j and k move.
-    func distance(page: Int? = nil, tab: Bool = false, letters: Bool = false) -> Int? {
+    func distance(page: Int? = nil, tab: Bool = false) -> Int? {
         switch self {
         case .down, .control("n"): 1
         case .up, .control("p"): -1
         case .tab where tab: 1
         case .backTab where tab: -1
-        case .character("j") where letters: 1
-        case .character("k") where letters: -1
         case .pageDown: page
         case .pageUp: page.map { -$0 }
         default: nil
@@ -170,28 +167,30 @@ public struct KeyTable: Sendable {
         public var title: String
         /// The keys that work with any focus.
         public var everywhere: [Key]
-        /// The keys that work while the list has the focus.
-        public var inList: [Key]
+        /// Further keys that work in the command mode, in which a letter also does what it does with Alt.
+        public var inCommandMode: [Key]
         /// True if the palette lists the command; movement has keys only.
         public var isInPalette: Bool
 
         init(
-            _ command: Command, _ title: String, everywhere: [Key] = [], inList: [Key] = [], isInPalette: Bool = true
+            _ command: Command, _ title: String, everywhere: [Key], inCommandMode: [Key] = [], isInPalette: Bool = true
         ) {
             (self.command, self.title, self.isInPalette) = (command, title, isInPalette)
-            (self.everywhere, self.inList) = (everywhere, inList)
+            (self.everywhere, self.inCommandMode) = (everywhere, inCommandMode)
         }
 
-        /// Creates a command that does not change stored data: a letter in the list, which works everywhere with Alt.
-        init(_ command: Command, _ title: String, letter: Character) {
-            self.init(command, title, everywhere: [.alt(letter)], inList: [.character(letter)])
+        private var names: [String] {
+            everywhere.map(\.name) + inCommandMode.map { KeyTable.commandModeKey.name + " " + $0.name }
         }
 
         /// The names of all keys, as shown in help.
-        public var keyNames: String { (everywhere + inList).map(\.name).joined(separator: ", ") }
+        public var keyNames: String { names.joined(separator: ", ") }
 
-        var firstKeyName: String { (everywhere + inList).first?.name ?? "" }
+        var firstKeyName: String { names.first ?? "" }
     }
+
+    /// The key that opens the command mode, in which one plain letter is a command.
+    static let commandModeKey = Key.function(2)
 
     /// The default key bindings.
     public static let standard = KeyTable(standardEntries)
@@ -199,7 +198,7 @@ public struct KeyTable: Sendable {
     /// The entries in the order of help.
     public private(set) var entries: [Entry]
     private var everywhere: [Key: Command]
-    private var inList: [Key: Command]
+    private var inCommandMode: [Key: Command]
 
     private init(_ entries: [Entry]) {
         self.entries = entries
@@ -207,7 +206,7 @@ public struct KeyTable: Sendable {
             let pairs = entries.flatMap { entry in keys(entry).map { ($0, entry.command) } }
             return Dictionary(pairs) { $1 }
         }
-        (everywhere, inList) = (commands(\.everywhere), commands(\.inList))
+        (everywhere, inCommandMode) = (commands(\.everywhere), commands(\.inCommandMode))
     }
 
     /// Returns the table with other keys for some commands. These keys lose their previous commands.
@@ -217,11 +216,11 @@ public struct KeyTable: Sendable {
             entries.map { entry in
                 var entry = entry
                 if let keys = bindings[entry.command] {
-                    entry.everywhere = keys.filter { !$0.isListKey }
-                    entry.inList = keys.filter(\.isListKey)
+                    entry.everywhere = keys.filter { !$0.isTextKey }
+                    entry.inCommandMode = keys.filter(\.isTextKey)
                 } else {
                     entry.everywhere.removeAll { taken.contains($0) }
-                    entry.inList.removeAll { taken.contains($0) }
+                    entry.inCommandMode.removeAll { taken.contains($0) }
                 }
                 return entry
             })
@@ -235,31 +234,30 @@ public struct KeyTable: Sendable {
         Entry(.tab(.prospects), "Prospects", everywhere: [.alt("3")]),
         Entry(.tab(.airports), "Airports", everywhere: [.alt("4")]),
         Entry(.tab(.activity), "Activity", everywhere: [.alt("5")]),
-        Entry(.down, "next row", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false),
-        Entry(.up, "previous row", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
-        Entry(.pageDown, "page down", everywhere: [.pageDown], inList: [.control("f")], isInPalette: false),
-        Entry(.pageUp, "page up", everywhere: [.pageUp], inList: [.control("b")], isInPalette: false),
-        Entry(.halfPageDown, "half a page down", inList: [.control("d")], isInPalette: false),
-        Entry(.halfPageUp, "half a page up", inList: [.control("u")], isInPalette: false),
-        Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
-        Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
-        Entry(.previewDown, "scroll the preview down", letter: "J"),
-        Entry(.previewUp, "scroll the preview up", letter: "K"),
+        Entry(.down, "next row", everywhere: [.down, .control("n")], isInPalette: false),
+        Entry(.up, "previous row", everywhere: [.up, .control("p")], isInPalette: false),
+        Entry(.pageDown, "page down", everywhere: [.pageDown], isInPalette: false),
+        Entry(.pageUp, "page up", everywhere: [.pageUp], isInPalette: false),
+        Entry(.first, "first row", everywhere: [.home], isInPalette: false),
+        Entry(.last, "last row", everywhere: [.end], inCommandMode: [.character("G")], isInPalette: false),
+        Entry(.previewDown, "scroll the preview down", everywhere: [.alt("J")]),
+        Entry(.previewUp, "scroll the preview up", everywhere: [.alt("K")]),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
-        Entry(.leave, "go back; on an empty search line, focus the list", everywhere: [.escape], isInPalette: false),
-        Entry(.toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
-        Entry(.searchLine, "focus the search line", inList: [.character("/"), .left]),
+        Entry(.leave, "go back; clear the search line", everywhere: [.escape], isInPalette: false),
         Entry(.earlierQuery, "earlier search text", everywhere: [.control("r")]),
-        Entry(.help, "this help", everywhere: [.function(1)], inList: [.character("?")]),
-        Entry(.palette, "all commands", everywhere: [.alt(":")], inList: [.character(":")], isInPalette: false),
-        Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
+        Entry(.help, "this help", everywhere: [.function(1)], inCommandMode: [.character("?")]),
+        Entry(
+            .commandMode, "one command by its letter, without Alt", everywhere: [KeyTable.commandModeKey],
+            isInPalette: false),
+        Entry(.palette, "all commands", everywhere: [.alt(":")], isInPalette: false),
+        Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inCommandMode: [.character("q")]),
         Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
         Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
-        // Plain letters never change stored data: a name typed into the list must not edit the people in it.
+        // Plain letters always search: a typed name must not edit people.
         Entry(.contacted, "toggle contacted", everywhere: [.alt(" ")]),
         Entry(.remind, "remind at the next nine o'clock", everywhere: [.alt("r")]),
         Entry(.remindAt, "remind at another time", everywhere: [.alt("R")]),
-        Entry(.reminders, "all reminders", letter: "l"),
+        Entry(.reminders, "all reminders", everywhere: [.alt("l")]),
         Entry(.badge, "my badge", everywhere: [.alt("b")]),
         Entry(.editBadge, "edit my badge", everywhere: [.alt("B")]),
         Entry(.scan, "scan a picture of badges", everywhere: [.alt("s")]),
@@ -270,33 +268,47 @@ public struct KeyTable: Sendable {
         Entry(.undo, "undo", everywhere: [.alt("u"), .control("_")]),
         Entry(.redo, "redo", everywhere: [.alt("U")]),
         Entry(.favourite, "toggle favourite", everywhere: [.alt("f")]),
-        Entry(.call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")]),
-        Entry(.mark, "mark the row; actions then apply to all marked rows", letter: "v"),
-        Entry(.markAll, "mark all rows of the list, or none", letter: "V"),
+        Entry(.call, "record a call of a contact; choose an airport or item", everywhere: [.alt("c")]),
+        Entry(.mark, "mark the row and go to the next; actions then apply to all marked rows", everywhere: [.alt("v")]),
+        Entry(.markAll, "mark all rows of the list, or none", everywhere: [.alt("V")]),
         Entry(.merge, "merge the marked contacts into the first one", everywhere: [.alt("M")]),
-        Entry(.filter, "filter by contacted state", letter: "t"),
-        Entry(.order, "sort contacts or prospects", letter: "o"),
+        Entry(.filter, "filter by contacted state", everywhere: [.alt("t")]),
+        Entry(.order, "sort contacts or prospects", everywhere: [.alt("o")]),
         Entry(.groups, "groups of contacts", everywhere: [.alt("g")]),
-        Entry(.birthdays, "upcoming birthdays", letter: "h"),
-        Entry(.duplicates, "probable duplicates, to merge", letter: "D"),
+        Entry(.birthdays, "upcoming birthdays", everywhere: [.alt("h")]),
+        Entry(.duplicates, "probable duplicates, to merge", everywhere: [.alt("D")]),
+        Entry(.removed, "recently removed contacts, to restore", everywhere: [.alt("z")]),
         Entry(.importContacts, "import contacts from a file", everywhere: [.alt("I")]),
         Entry(.exportContacts, "export contacts to a file", everywhere: [.alt("X")]),
         Entry(.answerReminder, "answer the due reminder", everywhere: [.alt("!")]),
-        Entry(.map, "map of matching airports", letter: "m"),
+        Entry(.map, "map of matching airports", everywhere: [.alt("m")]),
         Entry(.setLocation, "set my location for the nearest airports", everywhere: [.alt("p")]),
         Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 
     /// Returns the command for a key.
-    public func command(of key: Key, isListFocused: Bool) -> Command? {
-        if isListFocused, let command = inList[key] { return command }
+    public func command(of key: Key) -> Command? { everywhere[key] }
+
+    /// Returns the command for a key in the command mode: its own, or that of the letter with Alt.
+    public func command(inCommandMode key: Key) -> Command? {
+        if let command = inCommandMode[key] { return command }
+        if case .character(let letter) = key { return everywhere[.alt(letter)] }
         return everywhere[key]
     }
 
-    /// Returns the name of a command's key for a hint; nil if no key works with this focus.
-    func keyName(of command: Command, isListFocused: Bool) -> String? {
+    /// Returns the letter of a command in the command mode; nil if it has none.
+    func letter(of command: Command) -> String? {
         guard let entry = entries.first(where: { $0.command == command }) else { return nil }
-        return ((isListFocused ? entry.inList : []) + entry.everywhere).first?.name
+        for case .alt(let letter) in entry.everywhere where letter != " " { return String(letter) }
+        return entry.inCommandMode.first?.name
+    }
+
+    /// Returns a key that runs a command everywhere; nil if there is none.
+    func key(of command: Command) -> Key? { entries.first { $0.command == command }?.everywhere.first }
+
+    /// Returns the name of a command's key for a hint; nil if the command has no key.
+    func keyName(of command: Command) -> String? {
+        entries.first { $0.command == command }.flatMap { $0.firstKeyName.isEmpty ? nil : $0.firstKeyName }
     }
 }
 
@@ -324,6 +336,8 @@ public struct TerminalConfiguration: Sendable {
     public private(set) var tab = Tab.find
     /// The color theme.
     public private(set) var theme = Theme.dark
+    /// The region of numbers without a country code, such as GB; nil for that of the environment.
+    public private(set) var region: String?
     /// The colors that override the theme, as numbers in the 256-color palette.
     public private(set) var colours: [Style.Tone: Int] = [:]
     /// The key bindings.
@@ -359,6 +373,12 @@ public struct TerminalConfiguration: Sendable {
                     throw mistake("there is no tab “\(value)”; use \(Self.list(Tab.allCases.map { "\($0)" }))")
                 }
                 self.tab = tab
+            case "region":
+                if value == "locale" { break }
+                guard value.count == 2, value.allSatisfy({ $0.isASCII && $0.isUppercase }) else {
+                    throw mistake("cannot read the region “\(value)”; use a code such as GB, or locale")
+                }
+                region = value
             case "theme":
                 guard let theme = Theme(rawValue: value) else {
                     throw mistake("there is no theme “\(value)”; use \(Self.list(Theme.allCases.map(\.rawValue)))")
@@ -375,6 +395,7 @@ public struct TerminalConfiguration: Sendable {
                 }
                 colours[tone] = number
             default:
+                if Self.retired.contains(name) { break }
                 guard name.hasPrefix("key."),
                     let command = KeyTable.standard.entries.first(where: { "key." + $0.command.name == name })?.command
                 else {
@@ -385,7 +406,7 @@ public struct TerminalConfiguration: Sendable {
                     guard let key = Key(named: String(word == "Comma" ? "," : word)) else {
                         throw mistake("there is no key “\(word)”; use names such as u, Alt-u, Ctrl-U, F5 or PgDn")
                     }
-                    if Self.fixed.contains(key), KeyTable.standard.command(of: key, isListFocused: true) != command {
+                    if Self.fixed.contains(key), KeyTable.standard.command(of: key) != command {
                         throw mistake("\(key.name) always has the same command; use another key")
                     }
                     if case .character = key, command.changesData {
@@ -406,19 +427,23 @@ public struct TerminalConfiguration: Sendable {
         .enter, .escape, .control("c"), .control("q"), .control("z"), .control("l"),
     ]
 
+    /// Settings of earlier versions whose commands no longer exist, because the search line always has the focus.
+    private static let retired: Set<String> = ["key.halfPageDown", "key.halfPageUp", "key.toList", "key.searchLine"]
+
     /// The configuration as a file with all settings.
     public var text: String {
         var lines = [
             "# The first tab: " + Self.list(Tab.allCases.map { "\($0)" }), "tab = \(tab)",
             "# The colours: " + Self.list(Theme.allCases.map(\.rawValue)), "theme = \(theme)",
+            "# The region of numbers without a country code, such as GB, or locale", "region = \(region ?? "locale")",
             "# Colours instead of those of the theme: a number of the palette of 256 colours, or theme",
         ]
         lines += Style.Tone.configurable.map { "colour.\($0) = \(colours[$0].map { "\($0)" } ?? "theme")" }
         lines += [
-            "# The keys of each command. A key that types or edits text is a command in the list only."
+            "# The keys of each command. A key that types or edits text is a command after F2 only."
         ]
         for entry in keys.entries {
-            let names = (entry.inList + entry.everywhere).map { $0 == .character(",") ? "Comma" : $0.name }
+            let names = (entry.inCommandMode + entry.everywhere).map { $0 == .character(",") ? "Comma" : $0.name }
             lines += ["# " + entry.title, "key.\(entry.command.name) = " + names.joined(separator: ", ")]
         }
         return lines.joined(separator: "\n") + "\n"

@@ -29,6 +29,8 @@ public struct Search: Sendable, Hashable {
     public var group: String?
     /// The order of contacts if the text is empty; nil lists favorites and the most used contacts first.
     public var contactOrder: ContactSortOrder?
+    /// The field that the rows must have; nil for all rows.
+    public var field: Picker.Field?
 }
 
 /// An effect that the caller executes for the interface.

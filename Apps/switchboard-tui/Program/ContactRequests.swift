@@ -32,6 +32,10 @@ extension RequestHandler {
                     ],
                     .merge(row.rows.map(\.id), into: names.first ?? ""))
             }
+        case .removed:
+            return try book.removed().map {
+                MenuEntry([$0.contact.displayName, $0.removedAt.localTime], .restore(id: $0.contact.id))
+            }
         case .importReport: return []
         }
     }
@@ -56,6 +60,10 @@ extension RequestHandler {
         var text = "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)"
         if report.isMalformed { text += ", skipped \(report.skipped.count)" }
         if let path = report.rejectedFiles.first { text += ", which are in \(path)" }
+        if report.added > 0, switchboard.settings.region == nil {
+            let count = try switchboard.contacts.numbersWithoutCountry()
+            if count > 0 { text += "; \(count) numbers lack a country code: set region in tui.conf" }
+        }
         return .imported(text, lines, isUndoable: count > 0)
     }
 

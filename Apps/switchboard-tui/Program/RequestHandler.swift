@@ -85,7 +85,7 @@ final class RequestHandler: Sendable {
         case .previewMerge(let ids):
             DispatchQueue.global(qos: .userInitiated).async {
                 self.reportingErrors(request) {
-                    .mergePreviewed(ids, try self.switchboard.contacts.mergePreview(ids).details)
+                    .mergePreviewed(ids, try self.switchboard.mergeComparison(ids))
                 }
             }
         case .importContacts(let path): pictures.async { self.reportingErrors(request) { try self.importing(path) } }
@@ -293,8 +293,23 @@ extension RequestHandler {
         }
     }
 
-    /// Returns the results in Find, Contacts or Prospects.
+    /// Returns the results in Find, Contacts or Prospects that have the field of the search.
     private func results(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
+        -> [SearchResult]
+    {
+        guard let field = search.field else { return try allKinds(of: search, isCancelled) }
+        var requested = search
+        while true {
+            let found = try allKinds(of: requested, isCancelled)
+            let results = found.filter { field.text(of: $0) != nil }
+            if requested.limit == 0 || results.count >= search.limit || found.count < requested.limit {
+                return search.limit == 0 ? results : Array(results.prefix(search.limit))
+            }
+            requested.limit = requested.limit < 1 << 16 ? requested.limit * 4 : 0
+        }
+    }
+
+    private func allKinds(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
         -> [SearchResult]
     {
         let (input, limit) = (try search.input, search.limit)
@@ -316,7 +331,18 @@ extension RequestHandler {
                 input, filter: search.filter, limit: limit, isCancelled: isCancelled
             ).results
         default:
-            return try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled).results
+            guard input.isEmpty, search.kinds.count > 1 else {
+                return try switchboard.search(input, kinds: search.kinds, limit: limit, isCancelled: isCancelled)
+                    .results
+            }
+            // People come before the airports that everybody has; an empty address book shows how to fill it.
+            let people = try switchboard.search(
+                input, kinds: search.kinds.subtracting([.airport]), limit: limit, isCancelled: isCancelled
+            ).results
+            if limit > 0 && people.count >= limit || people.isEmpty && search.field == nil { return people }
+            let rest = limit == 0 ? 0 : limit - people.count
+            return people
+                + (try switchboard.search(input, kinds: [.airport], limit: rest, isCancelled: isCancelled).results)
         }
     }
 
@@ -331,7 +357,7 @@ extension RequestHandler {
 
     /// Returns the number of contacts or prospects listed for an empty text; nil if results must be counted.
     private func storedCount(of search: Search) throws -> Int? {
-        guard try search.input.isEmpty else { return nil }
+        guard try search.input.isEmpty, ![.email, .phone, .iata].contains(search.field) else { return nil }
         switch search.tab {
         case .contacts:
             let book = try switchboard.contacts
@@ -345,7 +371,7 @@ extension RequestHandler {
         var search = search
         var total = 0
         // An empty text lists everyone, so no search is necessary.
-        if search.tab == .find, try search.input.isEmpty {
+        if search.tab == .find, search.field == nil, try search.input.isEmpty {
             if search.kinds.remove(.contact) != nil { total += try switchboard.contacts.count() }
             if search.kinds.remove(.prospect) != nil { total += try switchboard.prospects.count() }
         }
@@ -416,9 +442,25 @@ extension RequestHandler {
     ) {
         post(
             SearchUpdate(
-                ticket: search.ticket, rows: rows(of: results), isFinal: isFinal,
+                ticket: search.ticket, rows: search.tab == .find ? sections(of: results) : rows(of: results),
+                isFinal: isFinal,
                 hasMore: search.limit > 0 && results.count >= search.limit, total: total,
                 remote: remote))
+    }
+
+    /// Returns rows in sections by kind if there are several kinds, that of the best result first.
+    private func sections(of results: [SearchResult]) -> [Row] {
+        var kinds: [ResultKind] = []
+        for result in results where !kinds.contains(result.kind) { kinds.append(result.kind) }
+        let rows = rows(of: results)
+        guard kinds.count > 1 else { return rows }
+        return kinds.flatMap { kind in
+            zip(results, rows).filter { $0.0.kind == kind }.map { _, row in
+                var row = row
+                row.section = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst() + "s"
+                return row
+            }
+        }
     }
 
     /// Returns rows for results; rows of prospects include pending reminders.

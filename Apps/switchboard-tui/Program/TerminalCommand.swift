@@ -20,14 +20,9 @@ struct TerminalCommand: ParsableCommand {
         version: "switchboard-tui \(Switchboard.version)")
 
     @Argument(
-        help: ArgumentHelp("A link to open, such as switchboard://contact/ID.", valueName: "link"),
-        transform: { text in
-            guard let link = DeepLink(url: text) else {
-                throw ValidationError("cannot read “\(text)” as a link to an object; 'switchboard find' lists objects")
-            }
-            return link
-        })
-    var link: DeepLink?
+        help: ArgumentHelp(
+            "The first search text, or a link to open, such as switchboard://contact/ID.", valueName: "text"))
+    var words: [String] = []
 
     @Option(
         parsing: .unconditional,
@@ -54,8 +49,11 @@ struct TerminalCommand: ParsableCommand {
                 + "also if standard input and output are redirected.", valueName: "kind"))
     var pick: Picker.Kind?
 
-    @Option(help: ArgumentHelp("The first search text of --pick.", valueName: "text"))
+    @Option(help: ArgumentHelp("The first search text.", valueName: "text"))
     var query: String?
+
+    @Option(help: ArgumentHelp("The first tab: find, contacts, prospects, airports or activity.", valueName: "name"))
+    var tab: Tab?
 
     @Flag(help: "Let Tab mark several rows for --pick.")
     var multi = false
@@ -65,47 +63,39 @@ struct TerminalCommand: ParsableCommand {
         help: ArgumentHelp(
             "What --pick prints of each object: email, phone, iata, id or json. (default: iata for airports, else id)",
             valueName: "what"))
-    var printed: PickedField?
+    var printed: Picker.Field?
 
     mutating func validate() throws {
         if database == "" { throw ValidationError("--database: the file name is empty") }
-        if pick != nil, link != nil { throw ValidationError("--pick chooses an object; omit the link") }
-        if pick == nil, query != nil || multi || printed != nil {
-            throw ValidationError("--query, --multi and --print need --pick")
+        if words.count == 1, words[0].wholeMatch(of: /[a-z]+:.*/) != nil, link == nil {
+            throw ValidationError("cannot read “\(words[0])” as a link to an object; 'switchboard find' lists objects")
         }
+        if pick != nil, link != nil { throw ValidationError("--pick chooses an object; omit the link") }
+        if pick != nil, tab != nil { throw ValidationError("--pick lists one kind of object; omit --tab") }
+        if query != nil, !words.isEmpty { throw ValidationError("--query and a text are the same; omit one of them") }
+        if pick == nil, multi || printed != nil { throw ValidationError("--multi and --print need --pick") }
     }
+
+    /// The link to open, if the text is one.
+    var link: DeepLink? { words.count == 1 ? DeepLink(url: words[0]) : nil }
+
+    /// The first search text.
+    var firstText: String { query ?? (link == nil ? words.joined(separator: " ") : "") }
 }
 
 extension Picker.Kind: ExpressibleByArgument {}
 
-/// The field of a chosen object that a picker prints.
-enum PickedField: String, CaseIterable, ExpressibleByArgument {
-    case email, phone, iata, id, json
+extension Picker.Field: ExpressibleByArgument {}
 
-    var name: String {
-        switch self {
-        case .email: "e-mail address"
-        case .phone: "phone number"
-        case .iata: "airport code"
-        case .id, .json: rawValue
-        }
+extension Tab: ExpressibleByArgument {
+    /// Creates the tab with a name, such as `contacts`.
+    public init?(argument: String) {
+        guard let tab = Tab.allCases.first(where: { "\($0)" == argument.lowercased() }) else { return nil }
+        self = tab
     }
 
-    /// Returns the text in one line; nil if the object has none.
-    func text(of result: SearchResult) throws -> String? {
-        let text: String? =
-            switch (self, result.object) {
-            case (.id, _): result.id
-            case (.json, _): try OrderedJSON.text(result)
-            case (.email, .contact(let contact)): contact.emails.first?.address
-            case (.email, .prospect(let prospect)): prospect.email
-            case (.phone, _): result.dialedNumber
-            case (.iata, .airport): result.id
-            default: nil
-            }
-        // A line break in a field would look like another result.
-        return text.map { TerminalText.sanitized($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    /// The names of all tabs.
+    public static var allValueStrings: [String] { allCases.map { "\($0)" } }
 }
 
 /// The entry point, which runs the interface or reports in one line why it cannot run.
@@ -120,10 +110,9 @@ enum Program {
                 Swift.print(TerminalCommand.fullMessage(for: error))
                 return .done
             }
-            report(
-                .usage(
-                    TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "invalid usage"
-                ))
+            let message = TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init)
+            let text = message ?? "invalid usage"
+            report(.usage(text.prefix(1).lowercased() + text.dropFirst()))
             return .usage
         }
         do {
@@ -165,7 +154,8 @@ enum Program {
         }
         let environment = ProcessEnvironment.current
         let settings = Settings(
-            database: try command.database ?? environment.database(), region: try environment.region(),
+            database: try command.database ?? environment.database(),
+            region: try configuration.region ?? environment.region(),
             language: environment.language ?? "en")
         // Create only the default folder: a mistyped path must not create folders.
         if let database = command.database {
@@ -185,9 +175,10 @@ enum Program {
         let terminal = try Terminal(
             wantsColors: !isPlain, configuration: configuration, term: environment.terminal,
             device: command.pick == nil ? nil : "/dev/tty")
-        let picker = command.pick.map { Picker($0, takesSeveral: command.multi) }
+        let picker = command.pick.map { Picker($0, takesSeveral: command.multi, field: command.printed) }
         let session = Session(
-            terminal, switchboard, server, configuration: configuration, picker: picker, query: command.query ?? "")
+            terminal, switchboard, server, configuration: configuration, picker: picker, query: command.firstText,
+            tab: command.tab)
         let exitReason = session.run(opening: command.link)
         terminal.close()
         defer { switchboard.close() }
@@ -195,7 +186,7 @@ enum Program {
         case .quit: return .done
         case .cancelled: return .interrupted
         case .picked(let links):
-            let field = command.printed ?? (command.pick == .airport ? .iata : .id)
+            let field = picker?.field ?? .id
             return try print(field, of: links.compactMap { try switchboard.result(at: $0) })
         case .signal(let number):
             switchboard.close()
@@ -205,11 +196,12 @@ enum Program {
     }
 
     /// Prints a line for each object that has the field.
-    private static func print(_ field: PickedField, of results: [SearchResult]) throws -> ExitStatus {
+    private static func print(_ field: Picker.Field, of results: [SearchResult]) throws -> ExitStatus {
         var lines: [String] = []
         for result in results {
-            if let line = try field.text(of: result) {
-                lines.append(line)
+            if let text = field == .json ? try OrderedJSON.text(result) : field.text(of: result) {
+                // A line break in a field would look like another result.
+                lines.append(TerminalText.sanitized(text))
             } else {
                 report(
                     SwitchboardError(
@@ -250,14 +242,14 @@ final class Session {
 
     init(
         _ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?,
-        configuration: TerminalConfiguration, picker: Picker? = nil, query: String = ""
+        configuration: TerminalConfiguration, picker: Picker? = nil, query: String = "", tab: Tab? = nil
     ) {
         self.terminal = terminal
         handler = RequestHandler(switchboard, server, events: events)
         isPicking = picker != nil
         interface = Interface(
             size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColors,
-            picker: picker, query: query, configuration: configuration)
+            picker: picker, query: query, tab: tab, region: switchboard.settings.region, configuration: configuration)
     }
 
     /// Runs until the user quits or a signal arrives.

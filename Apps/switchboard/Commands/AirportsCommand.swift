@@ -16,7 +16,8 @@ struct AirportsCommand: ParsableCommand {
 }
 
 struct LanguageOption: ParsableArguments {
-    @Option("The language of names, such as ru. (default: from the locale)", "tag", parsing: .next)
+    @Option(
+        "The language of names, such as ru. (default: from the locale)", "tag", parsing: .next, completion: .languages)
     var language: String?
 
     func validate() throws { try checkLanguage(language) }
@@ -89,6 +90,7 @@ extension Session {
     /// Searches airports for one query, or for each line of standard input if the query is `nil`.
     func searchAirports(_ query: String?, isKeypad: Bool, stage: Int? = nil) throws -> ExitStatus {
         usesPopularList = true
+        if !isKeypad { keypadCommand = "airports dial" }
         let switchboard = try switchboard()
         return try search(query, completing: completion(stage: stage)) {
             try switchboard.searchAirports(SearchInput($0, keypad: isKeypad), limit: $1, stage: stage)
@@ -142,6 +144,8 @@ struct AirportsNearest: Command {
         } else {
             query = try search.batch.query(place, named: "LAT,LON")
         }
+        let distance = radius.formatted(.number.precision(.fractionLength(0...1)).grouping(.never))
+        session.nothingFound = { "no airport within \(distance) km of \($0)" }
         return try session.search(query, completing: completion(session)) { text, limit in
             try session.switchboard().nearestAirports(
                 to: found ?? session.switchboard().place(text), query: text, radius: radius, order: sort,
@@ -229,13 +233,15 @@ struct AirportsChoose: Command {
     static let configuration = CommandConfiguration(
         "choose", "Record that an airport was chosen; the last five are kept.")
 
-    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @Argument(
+        help: "The IATA, ICAO or city code, in any case, or the name of an airport or city.", completion: .airports)
+    var code: String
     @OptionGroup var names: LanguageOption
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = names.language
         let switchboard = try session.switchboard()
-        let airport = try switchboard.airports.choose(code)
+        let airport = try switchboard.airports.choose(try switchboard.airportCode(code))
         return try session.respond(ChangeResponse(airport)) {
             if let row = try? switchboard.row(of: airport) { session.show([row]) }
         }

@@ -13,7 +13,7 @@ struct ContactFlags: ParsableArguments {
     @Option("The department.", "text") var department: String?
     @Option("The job title.", "text") var title: String?
     @Option("The pronouns, such as she/her.", "text") var pronouns: String?
-    @Option("The birthday: 1980-04-15, or --04-15 without the year.", "date") var birthday: String?
+    @Option("The birthday, such as '15 April 1980', or '15 April' without the year.", "date") var birthday: String?
     @Option("A phone number; may be repeated. 'edit' replaces all numbers.", "[label:]number")
     var phone: [String] = []
     @Option("An e-mail address; may be repeated. 'edit' replaces all addresses.", "[label:]address")
@@ -51,7 +51,8 @@ struct ContactFlags: ParsableArguments {
 struct ContactsAdd: Command {
     static let configuration = CommandConfiguration(
         "add", "Add a contact.",
-        discussion: "For example: switchboard contacts add --name 'Carmen Luz Diaz' --phone 'work:+1 305 555 0167'")
+        discussion: "For example: switchboard contacts add --name 'Carmen Luz Diaz' --phone 'work:+1 305 555 0167'",
+        aliases: ["new"])
 
     @OptionGroup var flags: ContactFlags
 
@@ -95,7 +96,9 @@ struct ContactsEdit: Command {
 struct ContactsRemove: Command {
     static let configuration = CommandConfiguration(
         "remove", "Remove contacts; if one is unknown, none is removed.",
-        discussion: "--undo restores removed contacts for \(ContactBook.daysToRestore) days.", aliases: ["rm"])
+        discussion: """
+            --undo restores removed contacts for \(ContactBook.daysToRestore) days; 'contacts list --removed' lists them.
+            """, aliases: ["rm", "delete"])
 
     @Argument(help: "The identifiers or names.", completion: .contacts) var ids: [String]
     @Flag(help: "Restore removed contacts.") var undo = false
@@ -103,10 +106,14 @@ struct ContactsRemove: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         defer { session.compact() }
-        if undo { return try session.respond(changed: try book.restore(ids)) }
+        if undo {
+            let switchboard = try session.switchboard()
+            return try session.respond(changed: try book.restore(try ids.map(switchboard.removedContactIdentifier)))
+        }
         let known = try ids.map(session.contact)
+        let names = try known.map { try book.contact($0).displayName }
         try book.remove(known)
-        return try session.respondRemoved("contacts", known)
+        return try session.respondRemoved("contacts", known, names: names)
     }
 }
 
@@ -124,12 +131,15 @@ struct ContactsFavourite: Command {
 }
 
 struct ContactsCall: Command {
-    static let configuration = CommandConfiguration("call", "Record that a contact was chosen, which ranks it higher.")
+    static let configuration = CommandConfiguration(
+        "call", "Record a call of a contact, which ranks it higher; nothing is dialed.")
 
     @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
+    @Flag(help: "Take back the last recorded call.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.respondAndCompact(try session.switchboard().contacts.recordCall(try session.contact(id)))
+        let (book, id) = (try session.switchboard().contacts, try session.contact(id))
+        return try session.respondAndCompact(undo ? try book.undoCall(id) : try book.recordCall(id))
     }
 }
 
@@ -150,6 +160,10 @@ extension Session {
                 return try respondAndCompact(contact)
             } catch {
                 var error = SwitchboardError(error)
+                if draft.isUnchanged {
+                    draft.remove()
+                    throw error
+                }
                 if error.code == "malformedInput" { error = error.about(file: draft.path) }
                 let isCorrectable = error.status != .tryAgain && error.status != .inputOutput
                 if isCorrectable, isInteractive {

@@ -22,21 +22,6 @@ struct GroupOption: ParsableArguments {
     var group: String?
 }
 
-extension CompletionKind {
-    /// The names of groups.
-    static var groups: CompletionKind {
-        .shellCommand("switchboard contacts groups --json | grep -o '\"name\": \"[^\"]*' | cut -d'\"' -f4")
-    }
-
-    /// The identifiers of contacts.
-    static var contacts: CompletionKind { .shellCommand("switchboard contacts list --format tsv --columns id") }
-
-    /// The identifiers of prospects.
-    static var prospects: CompletionKind {
-        .shellCommand("switchboard prospects list --json | grep -o '\"id\": \"[^\"]*' | cut -d'\"' -f4 | sort -u")
-    }
-}
-
 struct ContactsList: Command {
     static let configuration = CommandConfiguration(
         "list", "List all contacts.",
@@ -47,12 +32,47 @@ struct ContactsList: Command {
     var sort = ContactSortOrder.name
     @Option(help: "The format: table, tsv (tab-separated lines), json or jsonl. (default: table, or json with --json)")
     var format: ListFormat?
-    @Option("The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next)
+    @Option(
+        "The columns of table and tsv: \(ContactColumn.names).", "name,…", parsing: .next,
+        completion: .list(ContactColumn.all.map(\.name)))
     var columns: String?
+    @Flag(help: "List the contacts that were removed and can be restored, the latest first.") var removed = false
 
     var isReading: Bool { true }
 
+    private struct RemovedRow: Encodable, Sendable {
+        let id: String
+        let name: String
+        let removedAt: String
+    }
+
+    private func listRemoved(_ session: Session) throws -> ExitStatus {
+        let removed = try session.limited(try session.switchboard().contacts.removed())
+        let rows = removed.map { item in
+            RemovedRow(
+                id: item.contact.id, name: item.contact.displayName, removedAt: item.removedAt.formatted(.iso8601))
+        }
+        try session.respond(ListResponse(rows)) {
+            session.showTable(
+                removed.map { item in
+                    [
+                        Cell(item.contact.displayName, .strong), Cell(item.removedAt.localTime),
+                        Cell(item.contact.id, .faint),
+                    ]
+                })
+        }
+        session.diagnostics.note(
+            rows.isEmpty ? "no contact was removed" : "restore one with 'switchboard contacts remove --undo NAME'")
+        return .done
+    }
+
     func run(_ session: Session) throws -> ExitStatus {
+        if removed {
+            guard group.group == nil, format == nil, columns == nil else {
+                throw SwitchboardError.usage("--removed cannot be combined with --group, --format or --columns")
+            }
+            return try listRemoved(session)
+        }
         let isJSON = format.map { $0 == .json || $0 == .jsonl } ?? session.options.json
         if session.options.json, !isJSON {
             throw SwitchboardError.usage(
@@ -61,15 +81,18 @@ struct ContactsList: Command {
         if columns != nil, isJSON { throw SwitchboardError.usage("JSON has all fields; omit --columns") }
         let shown = try columns.map { try ContactColumn.list($0) } ?? (format == .tsv ? ContactColumn.standard : nil)
         let book = try session.switchboard().contacts
+        if format != .tsv { session.columns = shown }
         return try session.list(
             as: format,
-            cells: shown.map { columns in
-                { row in
-                    guard case .contact(let contact) = row.object else { return [] }
-                    let number = row.dialedNumber ?? ""
-                    return columns.map { Cell(LineFormat.field($0.text(contact, number))) }
-                }
-            },
+            cells: format != .tsv
+                ? nil
+                : shown.map { columns in
+                    { row in
+                        guard case .contact(let contact) = row.object else { return [] }
+                        let number = row.dialedNumber ?? ""
+                        return columns.map { Cell(LineFormat.field($0.text(contact, number))) }
+                    }
+                },
             of: { try group.group.map { try book.count(inGroup: $0) } ?? book.count() }
         ) { body in
             try book.forEach(group: group.group, sortedBy: sort) { try body(SearchResult($0)) }
@@ -95,10 +118,12 @@ struct ContactsShow: Command {
     static let configuration = CommandConfiguration("show", "Show a contact.")
 
     @Argument(help: "The identifier, its beginning, or the name.", completion: .contacts) var id: String
+    @Option(help: "Write it as vcard (3.0), vcard4, csv, json or jsonl instead.") var format: ExportChoice?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
+        if let format { return try session.exportContacts(format, ids: [try session.contact(id)]) }
         let contact = try session.switchboard().contacts.contact(try session.contact(id))
         return try session.respond(SearchResult(contact)) { session.show(contact.details) }
     }
@@ -112,12 +137,16 @@ struct ContactsFind: Command {
             Also finds the names of related people. Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
 
             In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
-            """)
+            """, aliases: ["search"])
 
     @Argument("The search text.", "text") var text: [String] = []
 
     @OptionGroup var group: GroupOption
     @OptionGroup var lines: LineOptions
+    @Option(
+        "The columns of the table: \(ContactColumn.names).", "name,…", parsing: .next,
+        completion: .list(ContactColumn.all.map(\.name)))
+    var columns: String?
     @OptionGroup var batch: BatchOptions
     @OptionGroup var explaining: ExplainOption
 
@@ -125,6 +154,8 @@ struct ContactsFind: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.isExplaining = explaining.explain
+        if columns != nil, session.options.json { throw SwitchboardError.usage("JSON has all fields; omit --columns") }
+        session.columns = try columns.map { try ContactColumn.list($0) }
         return try session.searchContacts(
             try batch.query(text, named: "TEXT"), isKeypad: false, group: group.group, as: lines.format)
     }
@@ -160,6 +191,7 @@ extension Session {
         _ query: String?, isKeypad: Bool, group: String? = nil, as lines: LineFormat? = nil
     ) throws -> ExitStatus {
         let switchboard = try switchboard()
+        if !isKeypad { keypadCommand = "contacts dial" }
         func contacts(_ query: String, limit: Int) throws -> SearchResponse {
             try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), group: group, limit: limit)
         }
@@ -194,15 +226,18 @@ struct ContactsBirthdays: Command {
 
     @Option(help: ArgumentHelp("The number of days ahead; 0 means today only.", valueName: "number"))
     var days = 30
-    @Option("The first day, such as 2026-12-24. (default: today)", "date", parsing: .next)
+    @Option("The first day, such as tomorrow, 'next week' or 2026-12-24. (default: today)", "date", parsing: .next)
     var from: String?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
         guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
-        let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
-        guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
+        let day = from.map { CalendarDay(typed: $0) } ?? CalendarDay(Date())
+        guard let day else {
+            throw SwitchboardError.usage(
+                "cannot read the date “\(from ?? "")”; use tomorrow, 24 December or 2026-12-24")
+        }
         let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
         let rows = try session.limited(birthdays).map(BirthdayRow.init)
         try session.respond(rows) { row in

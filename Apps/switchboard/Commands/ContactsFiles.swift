@@ -68,6 +68,14 @@ struct ContactsImport: Command {
         }
         if !session.options.json { session.note(report.merges) }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
+        if !dryRun, report.added > 0, try session.switchboard().settings.region == nil {
+            let count = try book.numbersWithoutCountry()
+            if count > 0 {
+                session.diagnostics.note(
+                    "\(count) numbers have no country code and are found only as they are stored; undo the import with --undo, and repeat it with --region, such as --region GB"
+                )
+            }
+        }
         if dryRun { session.diagnostics.note("nothing was changed; omit --dry-run to import") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         for skipped in session.options.json ? [first] : report.skipped {
@@ -135,19 +143,42 @@ extension Session {
 
 struct ContactsExport: Command {
     static let configuration = CommandConfiguration(
-        "export", "Write contacts to standard output as vcard3, vcard4, csv, json or jsonl.")
+        "export", "Write contacts to standard output as vcard3, vcard4, csv, json or jsonl.",
+        discussion: "For example: switchboard contacts export > all.vcf, or one person: contacts export 'Ana Smith'")
 
+    @Argument(help: "The identifiers or names of some contacts; without them, all.", completion: .contacts)
+    var contacts: [String] = []
     @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
     @OptionGroup var group: GroupOption
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let book = try session.switchboard().contacts
-        return try session.export(
-            format, rows: { body in try book.forEach(group: group.group) { try body(SearchResult($0)) } }
-        ) {
-            _ = try book.export($0 as ExportFormat, group: group.group, to: $1)
+        if let file = contacts.first, contacts.count == 1, file.contains("."),
+            try session.switchboard().contactIdentifier(ifAny: file) == nil
+        {
+            throw SwitchboardError.usage("contacts are written to standard output; use > \(file)")
+        }
+        if !contacts.isEmpty, group.group != nil {
+            throw SwitchboardError.usage("--group cannot be combined with contacts; omit one of them")
+        }
+        return try session.exportContacts(
+            format, ids: contacts.isEmpty ? nil : try contacts.map(session.contact), group: group.group)
+    }
+}
+
+extension Session {
+    /// Writes contacts with the given identifiers, the members of a group, or all contacts.
+    func exportContacts(_ format: ExportChoice?, ids: [String]?, group: String? = nil) throws -> ExitStatus {
+        let book = try switchboard().contacts
+        return try export(format) { body in
+            if let ids {
+                for id in ids { try body(SearchResult(try book.contact(id))) }
+            } else {
+                try book.forEach(group: group) { try body(SearchResult($0)) }
+            }
+        } texts: {
+            _ = try book.export($0 as ExportFormat, group: group, only: ids.map(Set.init), to: $1)
         }
     }
 }

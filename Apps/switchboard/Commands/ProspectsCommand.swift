@@ -166,8 +166,10 @@ struct ProspectsRemove: Command {
     func run(_ session: Session) throws -> ExitStatus {
         if undo { return try session.respond(changed: try session.switchboard().restoreProspects(ids)) }
         let known = try ids.map(session.prospect)
-        try session.switchboard().removeProspects(known)
-        return try session.respondRemoved("prospects", known)
+        let switchboard = try session.switchboard()
+        let names = try known.map { try switchboard.prospects.prospect($0).displayName }
+        try switchboard.removeProspects(known)
+        return try session.respondRemoved("prospects", known, names: names)
     }
 }
 

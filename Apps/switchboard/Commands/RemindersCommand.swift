@@ -72,11 +72,11 @@ struct ProspectsRemind: Command {
             """)
 
     @Argument(help: "The identifier, its beginning, or the name.", completion: .prospects) var id: String
-    @Option("The local time: 14:30, tomorrow, 'tomorrow 14:30', 2026-11-21 or '2026-11-21 14:30'.", "time")
+    @Option("The local time: 9am, 'tomorrow at nine', fri, 'next week', tonight or '2026-11-21 14:30'.", "time")
     var at: String?
     @Option(
         name: .customLong("in"), parsing: .unconditional,
-        help: ArgumentHelp("The delay: 30s, 5m, 2h, 1d, 1w.", valueName: "delay"))
+        help: ArgumentHelp("The delay: 30s, 5m, 2h, '2 hours', 1d, 1w.", valueName: "delay"))
     var delay: String?
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -87,13 +87,16 @@ struct ProspectsRemind: Command {
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)
         let scheduled = try switchboard.remind(of: id, at: time)
-        try session.respond(ReminderResponse(scheduled.reminder)) { session.show([scheduled.reminder]) }
+        try session.respond(ReminderResponse(scheduled.reminder), line: scheduled.reminder.announcement)
         if scheduled.isMoved {
             session.diagnostics.note("the clocks skip that time; using \(scheduled.reminder.localTime) instead")
         }
-        session.diagnostics.note(
-            "'switchboard reminders run' delivers it while it runs; 'switchboard reminders unit --install' starts that at login"
-        )
+        // Who has seen a reminder knows how they are delivered.
+        if try switchboard.reminders.list([.delivered]).isEmpty {
+            session.diagnostics.note(
+                "'switchboard reminders run' delivers it while it runs; 'switchboard reminders unit --install' starts that at login"
+            )
+        }
         return .done
     }
 
@@ -101,7 +104,7 @@ struct ProspectsRemind: Command {
         switch (at, delay) {
         case (nil, nil): .nextNine
         case (let at?, nil): try ReminderTime(typed: at)
-        case (nil, let delay?): .after(try ReminderDelay(parsing: delay))
+        case (nil, let delay?): .after(try ReminderDelay(typed: delay))
         case (_?, _?): throw SwitchboardError.usage("--at cannot be combined with --in; omit one of them")
         }
     }
@@ -112,11 +115,9 @@ extension Session {
     func show(_ reminders: [Reminder]) {
         showTable(
             reminders.map { reminder in
-                let mark =
-                    reminder.isLate ? "delivered late" : reminder.state == .pending ? "" : reminder.state.rawValue
                 return [
                     Cell(reminder.localTime), Cell(reminder.title, .strong), Cell(reminder.body),
-                    Cell(reminder.failure.isEmpty ? mark : "failing: \(reminder.failure)", .faint),
+                    Cell(reminder.failure.isEmpty ? reminder.stateInWords : "failing: \(reminder.failure)", .faint),
                     Cell(reminder.id, .faint),
                 ]
             })

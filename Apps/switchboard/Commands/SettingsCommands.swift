@@ -52,10 +52,18 @@ struct AccessSubjects: ParsableArguments {
 }
 
 extension Session {
+    /// The answers of the user in words.
+    private static let words = [
+        AccessStatus.notDetermined.rawValue: "not asked yet", AccessStatus.authorized.rawValue: "allowed",
+        AccessStatus.denied.rawValue: "denied",
+    ]
+
     fileprivate func showAccess(of subjects: [AccessSubject]) throws -> ExitStatus {
         let storage = try switchboard().storage
         return try respond(subjects.map { try AccessRow(of: $0, in: storage) }) {
-            [Cell($0.what, .strong), Cell($0.status), Cell($0.purpose, .faint)]
+            var purpose = Cell($0.purpose, .faint)
+            purpose.isSentence = true
+            return [Cell($0.what, .strong), Cell(Self.words[$0.status] ?? $0.status), purpose]
         }
     }
 }

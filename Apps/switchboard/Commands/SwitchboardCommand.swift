@@ -35,7 +35,7 @@ struct FindCommand: Command {
               switchboard find rio
               switchboard find --keypad 74647
               switchboard find --kind airport,contact paris
-            """)
+            """, aliases: ["search"])
 
     @Argument("The search text, or digits with --keypad.", "words") var words: [String] = []
 
@@ -48,7 +48,8 @@ struct FindCommand: Command {
     @Flag(help: "Read the words as keypad digits.")
     var keypad = false
 
-    @Option("The language of airport names. (default: from the locale)", "tag", parsing: .next)
+    @Option(
+        "The language of airport names. (default: from the locale)", "tag", parsing: .next, completion: .languages)
     var language: String?
 
     @Option("Open result N: record the choice and print its address.", "n", parsing: .next)
@@ -62,6 +63,7 @@ struct FindCommand: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
         session.isExplaining = explaining.explain
+        if !keypad { session.keypadCommand = "find --keypad" }
         let kinds = kind.isEmpty ? Set(ResultKind.allCases) : try ResultKind.named(kind)
         let query = try batch.query(words, named: "WORDS")
         let switchboard = try session.switchboard()
@@ -101,7 +103,7 @@ struct OpenCommand: Command {
               switchboard open mailto:ana@example.org
             """)
 
-    @Argument(help: "The identifier or name of an object, or an address.") var id: String
+    @Argument(help: "The identifier or name of an object, or an address.", completion: .anything) var id: String
 
     private struct Response: Encodable {
         let open: String
@@ -129,8 +131,9 @@ struct OpenCommand: Command {
     private func result(_ switchboard: Switchboard) throws -> SearchResult? {
         if let link = DeepLink(url: id) { return try switchboard.result(at: link) }
         let links = [
-            DeepLink(kind: .contact, id: try switchboard.contactIdentifier(id)),
-            DeepLink(kind: .prospect, id: try switchboard.prospectIdentifier(id)), DeepLink(kind: .item, id: id),
+            DeepLink(kind: .contact, id: try switchboard.contactIdentifier(ifAny: id) ?? id),
+            DeepLink(kind: .prospect, id: try switchboard.prospectIdentifier(ifAny: id) ?? id),
+            DeepLink(kind: .item, id: id),
             DeepLink(kind: .airport, id: id.uppercased()),
         ]
         for link in links {

@@ -24,7 +24,7 @@ enum Program {
             diagnostics.report(error)
             return error.status
         } catch {
-            return end(error, diagnostics)
+            return end(error, diagnostics, NormalizedArguments(typed))
         }
     }
 
@@ -38,7 +38,9 @@ enum Program {
             let below = command.configuration.subcommands
             guard let next = below.first(where: { $0.configuration.names.contains(name) }) else {
                 let path = arguments.path.map { " in " + $0 }.joined()
-                throw ValidationError("there is no command “\(name)”\(path)\(suggestion(for: name, among: below))")
+                let group = arguments.path.isEmpty ? suggestedGroup(of: name) : nil
+                throw ValidationError(
+                    "there is no command “\(name)”\(path)" + (group ?? suggestion(for: name, among: below)))
             }
             command = next
         }
@@ -52,6 +54,27 @@ enum Program {
         }
         guard let near, near.1 <= max(1, name.count / 3) else { return "" }
         return "; did you mean “\(near.0)”?"
+    }
+
+    /// Returns a suggestion for a command that only a group has, such as `import`; `nil` if there is none.
+    private static func suggestedGroup(of name: String) -> String? {
+        if name == "undo" {
+            return "; use --undo of the command that changed something, such as 'contacts remove --undo NAME'"
+        }
+        let groups = SwitchboardCommand.configuration.subcommands
+        let group = groups.first { $0.configuration.subcommands.contains { $0.configuration.names.contains(name) } }
+        return group?.configuration.commandName.map { "; did you mean “\($0) \(name)”?" }
+    }
+
+    /// Returns a suggestion of the option of a command with the most similar name, or an empty text.
+    private static func suggestedOption(for message: String, of command: any ParsableCommand.Type) -> String {
+        guard let match = message.wholeMatch(of: /unknown option '(--[^'=]+)[^']*'/) else { return "" }
+        let typed = String(match.1)
+        let names = Set(SwitchboardCommand.helpMessage(for: command).matches(of: /--[a-z][a-z-]+/).map { String($0.0) })
+        let near = names.sorted().map { ($0, EditDistance.between(typed.unicodeScalars, Array($0.unicodeScalars))) }
+            .min { $0.1 < $1.1 }
+        guard let near, near.1 <= max(1, (typed.count - 2) / 3) else { return "" }
+        return "; did you mean '\(near.0)'?"
     }
 
     private static func run(
@@ -73,7 +96,9 @@ enum Program {
     }
 
     /// Prints the help, version or completion script that the parser returns as an error, or reports a usage error.
-    private static func end(_ error: any Error, _ diagnostics: Diagnostics) -> ExitStatus {
+    private static func end(
+        _ error: any Error, _ diagnostics: Diagnostics, _ arguments: NormalizedArguments
+    ) -> ExitStatus {
         if SwitchboardCommand.exitCode(for: error) == .success {
             let output = StandardOutput()
             output.write(SwitchboardCommand.fullMessage(for: error) + "\n")
@@ -86,8 +111,11 @@ enum Program {
             }
         }
         let message = inOneLine(SwitchboardCommand.message(for: error))
-        diagnostics.report(.usage(withoutFarSuggestion(message.prefix(1).lowercased() + message.dropFirst())))
-        diagnostics.note("switchboard: run \(helpCommand(for: error)) for the options and arguments")
+        let text = withoutFarSuggestion(message.prefix(1).lowercased() + message.dropFirst())
+        diagnostics.report(.usage(text + suggestedOption(for: text, of: arguments.command)))
+        let own = (["switchboard"] + arguments.path + ["--help"]).joined(separator: " ")
+        let help = arguments.command.configuration.subcommands.isEmpty ? helpCommand(for: error) ?? own : own
+        diagnostics.note("switchboard: run '\(help)' for the options and arguments")
         return .usage
     }
 
@@ -117,13 +145,13 @@ enum Program {
         return String(match.1)
     }
 
-    /// Returns the help command for an error, which the parser names in the last line of its message.
-    private static func helpCommand(for error: any Error) -> String {
+    /// Returns the help command for an error, which the parser names in the last line of its message; `nil` without one.
+    private static func helpCommand(for error: any Error) -> String? {
         let lines = SwitchboardCommand.fullMessage(for: error).split(separator: "\n")
         guard let line = lines.last(where: { $0.contains("--help'") }), let start = line.firstIndex(of: "'"),
             let end = line.lastIndex(of: "'"), start < end
-        else { return "'switchboard --help'" }
-        return String(line[start...end])
+        else { return nil }
+        return String(line[start...end].dropFirst().dropLast())
     }
 }
 

@@ -16,7 +16,8 @@ struct BatchOptions: ParsableArguments {
             return nil
         }
         guard !words.isEmpty else {
-            throw SwitchboardError.usage("missing \(name); add it, or read queries from standard input with --batch")
+            throw SwitchboardError.usage(
+                "nothing to search for; give \(name), or read queries from standard input with --batch")
         }
         return words.map(NormalizedArguments.asTyped).joined(separator: " ")
     }

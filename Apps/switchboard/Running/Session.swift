@@ -19,6 +19,12 @@ final class Session {
     /// `true` if a missing database is treated as empty instead of being created.
     var isReading = false
     var remote: String?
+    /// The columns of contacts in tables; `nil` for the usual ones.
+    var columns: [ContactColumn]?
+    /// Returns the message that nothing was found for a query.
+    var nothingFound: (String) -> String = { "nothing matches “\($0)”" }
+    /// The command that reads a query of digits as keys, if that is not what the command does.
+    var keypadCommand: String?
     /// `true` if searches explain why rows match.
     var isExplaining = false
     /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
@@ -175,14 +181,16 @@ final class Session {
             defer { compact() }
             return try self.respond(opened, line: opened.open)
         }
-        try self.respond(found) { show(found.results) }
+        try self.respond(found) { show(found.results, hasHeader: true) }
         diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")
         if found.results.count == searchLimit {
             let most = Self.largestCount
             try noteCut(shown: found.results.count, of: try respond(query, most).results.count, orMore: most)
         }
         if !found.results.isEmpty { return .done }
-        diagnostics.note("nothing matches “\(query)”")
+        let isDigits = query.contains(where: \.isNumber) && query.allSatisfy { $0.isNumber || $0 == " " }
+        let hint = keypadCommand.flatMap { isDigits ? "; 'switchboard \($0) \(query)' reads the digits as keys" : nil }
+        diagnostics.note(nothingFound(query) + (hint ?? ""))
         return .nothingFound
     }
 
@@ -238,13 +246,15 @@ final class Session {
         try respond(["ids": ids], note: "\(action) \(ids.count == 1 ? ids[0] : "\(ids.count)")")
     }
 
-    /// Prints the identifiers of removed objects and the command that restores them.
+    /// Names removed objects, and prints their identifiers and the command that restores them.
     @discardableResult
-    func respondRemoved(_ group: String, _ ids: [String]) throws -> ExitStatus {
+    func respondRemoved(_ group: String, _ ids: [String], names: [String]) throws -> ExitStatus {
         let restoring = "'switchboard \(group) remove --undo \(ids.joined(separator: " "))' restores"
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return try respond(
             ["ids": ids],
-            note: ids.count == 1 ? "removed \(ids[0]); \(restoring) it" : "removed \(ids.count); \(restoring) them")
+            note: ids.count == 1
+                ? "removed \(shown) (\(ids[0])); \(restoring) it" : "removed \(shown); \(restoring) them")
     }
 
     /// Prints a note with the new path of a replaced file.

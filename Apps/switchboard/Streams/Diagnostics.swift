@@ -142,7 +142,8 @@ extension SwitchboardError {
     ///
     /// - Parameter group: The top-level command that failed, such as "contacts".
     func withHint(group: String?) -> SwitchboardError {
-        guard let hint = hint(group: group) else { return self }
+        // A question already names the remedy.
+        guard !message.hasSuffix("?"), let hint = hint(group: group) else { return self }
         var error = self
         error.message += "; " + hint
         return error

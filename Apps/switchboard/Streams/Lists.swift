@@ -13,6 +13,9 @@ import SwitchboardTerminalText
 /// The formats of an export: the formats of the domain, JSON, and JSON lines.
 enum ExportChoice: String, CaseIterable, ExpressibleByArgument {
     case vcard3, vcard4, csv, json, jsonl
+
+    /// Creates the format with a name; `vcard` is version 3.0.
+    init?(argument: String) { self.init(rawValue: argument == "vcard" ? "vcard3" : argument) }
 }
 
 extension Session {
@@ -43,8 +46,10 @@ extension Session {
         case .json: return try writeJSON(counted)
         case .jsonl: return try writeJSON(asLines: true, counted)
         case .table:
+            var isFirst = true
             try list(pageSize: 500, counted) { rows in
-                if let cells { showTable(rows.map(cells)) } else { show(rows) }
+                if let cells { showTable(rows.map(cells)) } else { show(rows, hasHeader: isFirst) }
+                isFirst = false
             }
         case .tsv:
             try upToLimit(counted) { row in
@@ -283,6 +288,8 @@ struct Cell {
     var suffix = ""
     /// Aligns the text to the right edge of its column.
     var isRightAligned = false
+    /// A sentence, whose column is cut before those of names and states.
+    var isSentence = false
 
     init(_ text: String, _ tone: Detail.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
         self.text = TerminalText.sanitized(text)
@@ -358,9 +365,13 @@ extension Session {
             }
         }
         var rows = rows
-        if let columns, Self.fit(&widths, into: columns) {
+        let sentences = Set(rows.flatMap { $0.enumerated().filter(\.element.isSentence).map(\.offset) })
+        if let columns, Self.fit(&widths, into: columns, sentences: sentences) {
             rows = rows.map { row in
-                row.enumerated().map { $0 == widths.count - 1 ? $1 : $1.cut(to: max(widths[$0], Self.minimumWidth)) }
+                row.enumerated().map { index, cell in
+                    index == widths.count - 1 && !sentences.contains(index)
+                        ? cell : cell.cut(to: max(widths[index], Self.minimumWidth))
+                }
             }
         }
         for row in rows {
@@ -377,12 +388,18 @@ extension Session {
         }
     }
 
-    /// Reduces the widest columns except the last one until a row has at most `room` columns.
+    /// Reduces columns with sentences, then the widest columns except the last one, until a row has at most `room`
+    /// columns.
     ///
     /// - Returns: `true` if a column was reduced.
-    private static func fit(_ widths: inout [Int], into room: Int) -> Bool {
+    private static func fit(_ widths: inout [Int], into room: Int, sentences: Set<Int>) -> Bool {
         var total = widths.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 0) } - 2
         let isWide = total > room
+        for column in sentences where widths[column] > minimumWidth && total > room {
+            let width = max(minimumWidth, widths[column] - (total - room))
+            total -= widths[column] - width
+            widths[column] = width
+        }
         while total > room, let widest = widths.dropLast().max(), widest > minimumWidth,
             let column = widths.dropLast().lastIndex(of: widest)
         {
@@ -407,15 +424,31 @@ extension Session {
     }
 
     /// Prints results as a table. The columns depend on the kind of each result.
-    func show(_ results: [SearchResult]) {
+    ///
+    /// - Parameter hasHeader: Names the columns in a terminal if all results are of one kind of people.
+    func show(_ results: [SearchResult], hasHeader: Bool = false) {
         showTable(
-            results.flatMap { result in
-                let reasons = result.evidence.joined(separator: "; ")
-                return rows(result) + (reasons.isEmpty ? [] : [[Cell(""), Cell(reasons, .faint)]])
-            })
+            (hasHeader ? header(of: results) : [])
+                + results.flatMap { result in
+                    let reasons = result.evidence.joined(separator: "; ")
+                    return rows(result) + (reasons.isEmpty ? [] : [[Cell(""), Cell(reasons, .faint)]])
+                })
+    }
+
+    /// Returns a row with the names of the columns; none without a terminal, or if the kinds of the results differ.
+    private func header(of results: [SearchResult]) -> [[Cell]] {
+        guard style.isTerminal, let kind = results.first?.kind, kind == .contact || kind == .prospect,
+            results.allSatisfy({ $0.kind == kind })
+        else { return [] }
+        let names = columns?.map(\.name) ?? ["", "name", kind == .contact ? "number" : "e-mail", "other", "id"]
+        return [names.map { Cell($0, .faint) }]
     }
 
     private func rows(_ result: SearchResult) -> [[Cell]] {
+        if let columns = self.columns, case .contact(let contact) = result.object {
+            let number = result.dialedNumber ?? ""
+            return [columns.map { Cell(LineFormat.field($0.text(contact, number))) }]
+        }
         let columns = result.columns
         let title = Cell(columns.title, .strong)
         let id = Cell(result.id, .faint)

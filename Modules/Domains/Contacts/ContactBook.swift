@@ -262,6 +262,34 @@ extension ContactBook {
         }
     }
 
+    /// Returns the number of phone numbers that are long enough for a country code but have none, because the region of
+    /// the import was unknown. They are found only as they are stored.
+    public func numbersWithoutCountry() throws -> Int {
+        try storage.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT count(*) FROM contact_phone WHERE e164 IS NULL AND length(national) BETWEEN 7 AND 15")
+            return try row?.value(0) ?? 0
+        }
+    }
+
+    /// Returns the contacts that ``restore(_:)`` can restore, the latest removal first.
+    public func removed() throws -> [RemovedContact] {
+        let oldest = clock().timeIntervalSince1970 - Double(ContactBook.daysToRestore) * 86_400
+        return try storage.read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT rows, removedAt FROM contact_removed WHERE removedAt >= ? ORDER BY removedAt DESC, id",
+                arguments: [oldest])
+            return try rows.compactMap { row in
+                let json: Data = try row.value(0)
+                guard let contact = (try? JSONDecoder().decode(StoredRows.self, from: json))?.contact else {
+                    return nil
+                }
+                return RemovedContact(
+                    contact: contact, removedAt: Date(timeIntervalSince1970: try row.value(1) as Double))
+            }
+        }
+    }
+
     /// Restores removed contacts exactly, or none if one cannot be restored. Their merges can no longer be undone.
     ///
     /// - Returns: The contacts in the order of the identifiers.
@@ -300,6 +328,27 @@ extension ContactBook {
         }
     }
 
+    /// Takes back the last ``recordCall(_:)`` of a contact.
+    ///
+    /// - Parameter time: The time of the call before; nil if it is unknown, and for the first one.
+    /// - Returns: The stored contact.
+    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/notCalled(id:)``.
+    @discardableResult
+    public func undoCall(_ id: String, lastCalledAt time: Date? = nil) throws -> Contact {
+        try writing { db in
+            let key = try ContactFetching.key(of: id, in: db)
+            try db.execute(
+                sql: """
+                    UPDATE contact SET callCount = callCount - 1,
+                        lastCalledAt = CASE WHEN callCount = 1 THEN NULL ELSE coalesce(?, lastCalledAt) END
+                    WHERE key = ? AND callCount > 0
+                    """,
+                arguments: [time?.timeIntervalSince1970, key])
+            guard db.changesCount > 0 else { throw ContactBookError.notCalled(id: id) }
+            return try ContactFetching.contact(id, in: db).contact
+        }
+    }
+
     /// Records that a contact was chosen, with the current time.
     ///
     /// - Returns: The stored contact.
@@ -314,6 +363,14 @@ extension ContactBook {
             return try ContactFetching.contact(id, in: db).contact
         }
     }
+}
+
+/// A contact that was removed and can be restored.
+public struct RemovedContact: Sendable {
+    /// The contact with its texts, numbers and e-mail addresses.
+    public let contact: Contact
+    /// The time of the removal.
+    public let removedAt: Date
 }
 
 // MARK: - Photos

@@ -61,6 +61,9 @@ public enum ContactBookError: CodedError, Equatable {
     /// The contact was not removed, or too long ago.
     case notRemoved(id: String)
 
+    /// No call of the contact was recorded.
+    case notCalled(id: String)
+
     /// There is no import that can be undone.
     case noImport
 
@@ -103,6 +106,7 @@ public enum ContactBookError: CodedError, Equatable {
         case .changedSinceRead(let id):
             .init("changedSinceRead", .locked, "contact \(id) changed while it was edited; edit it again")
         case .notRemoved(let id): .init("notRemoved", .notFound, "contact \(id) has no removal that can be undone")
+        case .notCalled(let id): .init("notCalled", .notFound, "no call of contact \(id) was recorded")
         case .noImport:
             .init("noImport", .notFound, "there is no import to undo; an import can be undone once, until the next one")
         case .thereAgain(let id):

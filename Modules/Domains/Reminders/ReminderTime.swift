@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardAlgorithms
 
 /// The time of a reminder.
 public enum ReminderTime: Hashable, Sendable {
@@ -12,8 +13,6 @@ public enum ReminderTime: Hashable, Sendable {
     case after(ReminderDelay)
     /// A local date and time.
     case wallClock(WallClockTime)
-    /// A time of day: its next occurrence, or its occurrence tomorrow.
-    case timeOfDay(hour: Int, minute: Int, isTomorrow: Bool)
 }
 
 /// A delay from now. Seconds are elapsed time; days are calendar days.
@@ -136,9 +135,6 @@ extension ReminderTime {
         case .nextNine: return (ReminderTime.nextNine(after: now, in: timeZone), false)
         case .tomorrowAtNine:
             return (ReminderTime.next(hour: 9, minute: 0, after: now, in: timeZone, days: 1...3).date, false)
-        case .timeOfDay(let hour, let minute, let isTomorrow):
-            return ReminderTime.next(
-                hour: hour, minute: minute, after: now, in: timeZone, days: (isTomorrow ? 1 : 0)...3)
         case .moment(let date): return (date, false)
         case .after(let delay):
             guard delay.days != 0 else { return (now + TimeInterval(delay.seconds), false) }
@@ -151,7 +147,7 @@ extension ReminderTime {
     }
 
     /// Parses `2026-11-21 14:30`, optionally with seconds or a `T`, as a local time, or with `Z` or an offset such as
-    /// `+01:00` as a point in time. ``init(typed:allowingDelay:)`` also parses shorter forms.
+    /// `+01:00` as a point in time. ``init(typed:after:in:)`` also parses shorter forms.
     ///
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {
@@ -175,29 +171,44 @@ extension ReminderTime {
 }
 
 extension ReminderTime {
-    /// Parses what people type: `14:30` (the next one), `tomorrow 14:30`, `tomorrow` and `2026-11-21`, which are at 9:00,
-    /// or a time as ``init(parsing:)`` does.
+    /// Parses what people type: `9am`, `tomorrow at nine`, `fri`, `next week`, `in 2 hours`, `2h`, or a time as
+    /// ``init(parsing:)`` does. A day alone means 9:00 in the morning.
     ///
     /// - Parameters:
     ///   - text: The text to parse.
-    ///   - allowsDelay: `true` to also accept a delay such as `2h`.
+    ///   - now: The current time, from which days are counted.
+    ///   - timeZone: The time zone of days and times of day.
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
-    public init(typed text: String, allowingDelay allowsDelay: Bool = false) throws(RemindersError) {
-        let typed = text.trimmingCharacters(in: .whitespaces).lowercased()
-        if allowsDelay, let delay = try? ReminderDelay(parsing: typed.filter { !$0.isWhitespace }) {
-            self = .after(delay)
-        } else if typed == "tomorrow" {
-            self = .tomorrowAtNine
-        } else if let match = typed.wholeMatch(of: /(tomorrow +)?([0-9]{1,2}):([0-9]{2})/) {
-            guard let hour = Int(match.2), let minute = Int(match.3), hour < 24, minute < 60 else {
-                throw .unreadableTime(text)
+    public init(typed text: String, after now: Date = Date(), in timeZone: TimeZone = .current) throws(RemindersError) {
+        if let typed = TypedTime(text) {
+            if let delay = typed.delay {
+                self = .after(try ReminderDelay(delay, typed: text))
+                return
             }
-            self = .timeOfDay(hour: hour, minute: minute, isTomorrow: match.1 != nil)
-        } else if typed.wholeMatch(of: /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/) != nil {
-            try self.init(parsing: typed + " 09:00")
-        } else {
-            try self.init(parsing: text)
+            if let moment = typed.moment(after: now, in: timeZone) {
+                self = .wallClock(
+                    WallClockTime(
+                        year: moment.year, month: moment.month, day: moment.day, hour: moment.hour,
+                        minute: moment.minute))
+                return
+            }
         }
+        try self.init(parsing: text.trimmingCharacters(in: .whitespaces))
+    }
+}
+
+extension ReminderDelay {
+    /// Parses what people type: `2 hours`, `in a week`, `half an hour` or `1h30m`.
+    ///
+    /// - Throws: ``RemindersError/unreadableTime(_:)``.
+    public init(typed text: String) throws(RemindersError) {
+        guard let delay = TypedTime(text)?.delay else { throw .unreadableTime(text) }
+        try self.init(delay, typed: text)
+    }
+
+    fileprivate init(_ delay: TypedTime.Delay, typed text: String) throws(RemindersError) {
+        guard delay.seconds <= ReminderDelay.longest, delay.days <= 3660 else { throw .unreadableTime(text) }
+        self.init(seconds: delay.seconds, days: delay.days)
     }
 }
 

@@ -281,7 +281,7 @@ public enum RemindersError: CodedError, Equatable {
         case .unreadableTime(let text):
             .init(
                 "unreadableTime", .usage,
-                "cannot read the time “\(text)”; use 2026-11-21 14:30, 14:30 or tomorrow, or a delay such as 30m, 2h or 1d"
+                "cannot read the time “\(text)”; use 14:30, tomorrow at nine, fri, 2026-11-21 14:30 or in 2 hours"
             )
         case .noSuchTime(let text):
             .init("noSuchTime", .usage, "the time \(text) does not exist; check the date")

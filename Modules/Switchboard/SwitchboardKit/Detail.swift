@@ -51,6 +51,9 @@ extension Detail {
         return "mailto:" + escaped
     }
 
+    /// Returns "once" or "3 times"; an empty text for 0.
+    static func times(_ count: Int) -> String { count == 0 ? "" : count == 1 ? "once" : "\(count) times" }
+
     /// Returns the text if it is a web address; nil otherwise.
     fileprivate static func page(_ text: String) -> String? {
         let start = text.lowercased()
@@ -157,13 +160,13 @@ extension Airport {
             Detail("name", title, .strong), Detail("in English", title == name ? "" : name),
             Detail(isCity ? "city code" : "IATA", code, .strong), Detail("ICAO", icao ?? ""), Detail("where", subtitle),
             Detail("city code", isCity ? "" : cityCode), Detail("region", region ?? ""),
-            Detail("place", "\(latitude),\(longitude)"), Detail("time zone", timeZone),
-            Detail("popularity", String(popularity)),
+            Detail("coordinates", "\(latitude),\(longitude)"), Detail("time zone", timeZone),
         ]
         details.insert(Detail("distance", distance), at: 5)
         details += airports.map { Detail("airport", $0.code + " " + $0.title(in: language)) }
         details += names.byLanguage.map { tag, names in
-            Detail(tag == Names.otherTag ? "also" : "in \(tag)", names.joined(separator: ", "))
+            let language = Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+            return Detail(tag == Names.otherTag ? "also" : "in \(language)", names.joined(separator: ", "))
         }
         return details.filter { !$0.text.isEmpty }
     }
@@ -172,11 +175,7 @@ extension Airport {
 extension Contact {
     /// The details of the contact.
     public var details: [Detail] {
-        var details = [
-            Detail("name", (isFavourite ? "★ " : "") + displayName, .strong, value: displayName),
-            Detail("sounds like", phoneticName),
-        ]
-        details += ContactTextField.all.filter { $0.isShownBeforeLists }.map { Detail($0.label, self[$0]) }
+        var details = [Detail("name", (isFavourite ? "★ " : "") + displayName, .strong, value: displayName)]
         for phone in phones {
             let international = phone.number.e164.map { $0 == phone.number.text ? "" : "  (\($0))" } ?? ""
             details.append(
@@ -187,27 +186,51 @@ extension Contact {
         details += emails.map {
             Detail(label("e-mail", $0.label, $0.isPreferred), $0.address, link: Detail.mail($0.address))
         }
+        details += ContactTextField.all.filter { $0.isShownBeforeLists }.map { Detail($0.label, self[$0]) }
         details += addresses.map { Detail(label("address", $0.label, false), $0.line) }
         details += urls.map { Detail(label("page", $0.label, false), $0.url, link: Detail.page($0.url)) }
         details += [
             Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
             Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
+            Detail("sounds like", phoneticName),
+            Detail("called", Detail.times(callCount)), Detail("last called", lastCalledAt?.localTime ?? ""),
         ]
-        details += ContactTextField.all.filter(\.isNamePart).map { Detail($0.label, self[$0]) }
+        details += ContactTextField.all.filter(\.isNamePart).map { Detail($0.label, self[$0], .faint) }
         details += [
-            Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
-            Detail("last chosen", lastCalledAt?.localTime ?? ""),
-            Detail("created", createdAt?.localTime ?? ""),
-            Detail("changed", modifiedAt?.localTime ?? ""),
+            Detail("created", createdAt?.localTime ?? "", .faint),
+            Detail("changed", modifiedAt?.localTime ?? "", .faint),
         ]
         // An embedded photo would fill the screen.
-        details += otherProperties.map { Detail("also", $0.count <= 120 ? $0 : $0.prefix(119) + "…") }
+        details += otherProperties.map { Detail("other", $0.count <= 120 ? $0 : $0.prefix(119) + "…", .faint) }
         details += [Detail("uid", sourceUID, .faint), Detail("id", id, .faint)]
         return details.filter { !$0.text.isEmpty }
     }
 
     private func label(_ what: String, _ label: String, _ isPreferred: Bool) -> String {
         what + (label.isEmpty ? "" : " (\(label))") + (isPreferred ? " *" : "")
+    }
+}
+
+extension Switchboard {
+    /// Returns the details of the contact into which contacts would be merged: its name, the numbered contacts, and its
+    /// fields, each followed by the numbers of the contacts that have it, such as `ana@example.org  [1, 2]`.
+    ///
+    /// - Throws: The errors of `ContactBook.mergePreview(_:)`.
+    public func mergeComparison(_ ids: [String]) throws -> [Detail] {
+        let book = try contacts
+        let merged = try book.mergePreview(ids)
+        let sources = try ids.map { try book.contact($0) }
+        let fields = sources.map { Set($0.details.map { [$0.name, $0.value] }) }
+        let details = merged.details.filter { $0.tone != .faint }.map { detail in
+            let origins = fields.indices.filter { fields[$0].contains([detail.name, detail.value]) }
+            var detail = detail
+            if !origins.isEmpty { detail.text += "  [" + origins.map { "\($0 + 1)" }.joined(separator: ", ") + "]" }
+            return detail
+        }
+        let numbered = sources.enumerated().map { index, contact in
+            Detail("[\(index + 1)]", contact.displayName + (contact.phones.first.map { ", " + $0.number.text } ?? ""))
+        }
+        return details.prefix(1) + numbered + details.dropFirst()
     }
 }
 
@@ -229,8 +252,8 @@ extension Prospect {
     /// The details of the prospect.
     public var details: [Detail] {
         var details = [
-            Detail("name", displayName, .strong), Detail("organisation", organization),
-            Detail("e-mail", email, link: Detail.mail(email)), Detail("phone", phone, link: phoneURI),
+            Detail("name", displayName, .strong), Detail("phone", phone, link: phoneURI),
+            Detail("e-mail", email, link: Detail.mail(email)), Detail("organization", organization),
             Detail("note", note),
         ]
         details += meetings.map { meeting in
@@ -238,10 +261,20 @@ extension Prospect {
         }
         details += [
             Detail("contacted", contactedAt?.localTime ?? "not yet"),
-            Detail("created", createdAt?.localTime ?? ""),
-            Detail("changed", modifiedAt?.localTime ?? ""), Detail("id", id, .faint),
+            Detail("created", createdAt?.localTime ?? "", .faint),
+            Detail("changed", modifiedAt?.localTime ?? "", .faint), Detail("id", id, .faint),
         ]
         return details.filter { !$0.text.isEmpty }
+    }
+}
+
+extension Attribute {
+    /// The name for people: `content type` for `contentType`.
+    fileprivate var label: String {
+        let words = name.reduce(into: "") { words, letter in
+            words += letter.isUppercase && words.last?.isLowercase ?? false ? " " + letter.lowercased() : String(letter)
+        }
+        return ["content description": "description", "content type": "type", "display name": "name"][words] ?? words
     }
 }
 
@@ -259,16 +292,16 @@ extension StoredItem {
             for value in set[attribute] {
                 details.append(
                     Detail(
-                        attribute.name, value.shown, attribute == .title ? .strong : .plain,
+                        attribute.label, value.shown, attribute == .title ? .strong : .plain,
                         link: Detail.page(value.shown)))
             }
         }
         for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
-            details += values.map { Detail("custom.\(key)", $0.shown) }
+            details += values.map { Detail(key, $0.shown) }
         }
         details.append(Detail("domain", item.domainIdentifier ?? ""))
         details.append(Detail("expires", item.expirationDate?.localTime ?? "never"))
-        details.append(Detail("chosen", useCount > 0 ? "\(useCount) times" : ""))
+        details.append(Detail("chosen", Detail.times(useCount)))
         details.append(Detail("id", item.uniqueIdentifier, .faint))
         return details.filter { !$0.text.isEmpty }
     }
@@ -289,11 +322,16 @@ extension AttributeValue {
 }
 
 extension StoredActivity {
+    /// The type in words: "viewed" for what was opened in this program.
+    public var typeInWords: String {
+        activity.activityType == Switchboard.showingActivityType ? "viewed" : activity.activityType
+    }
+
     /// The details of the activity.
     public var details: [Detail] {
         let ended = endedAt?.localTime
         var details = [
-            Detail("title", activity.title ?? activity.activityType, .strong), Detail("type", activity.activityType),
+            Detail("title", activity.title ?? activity.activityType, .strong), Detail("type", typeInWords),
             Detail("began", beganAt.localTime), Detail("ended", isCurrent ? "" : ended ?? ""),
             Detail("leads to", activity.targetContentIdentifier ?? activity.webpageURL ?? ""),
             Detail("keywords", activity.keywords.joined(separator: ", ")),
@@ -307,7 +345,7 @@ extension StoredActivity {
 
 extension SearchableItemAttributeSet {
     fileprivate var details: [Detail] {
-        attributes.flatMap { attribute in self[attribute].map { Detail(attribute.name, $0.shown) } }
+        attributes.flatMap { attribute in self[attribute].map { Detail(attribute.label, $0.shown) } }
     }
 }
 

@@ -41,11 +41,14 @@ extension Switchboard {
         return continued
     }
 
+    /// The type of the activity of viewing a result.
+    static let showingActivityType = "switchboard.showing"
+
     /// Makes viewing a result the current activity, of type `switchboard.showing`, to continue in another front end.
     @discardableResult
     public func beginShowing(_ result: SearchResult) throws -> StoredActivity {
         let address = result.link.url
-        var activity = UserActivity(activityType: "switchboard.showing", title: result.title)
+        var activity = UserActivity(activityType: Self.showingActivityType, title: result.title)
         activity.persistentIdentifier = address
         activity.targetContentIdentifier = address
         // The result itself can be found.

@@ -87,7 +87,11 @@ public struct ContactChange: Hashable, Sendable {
         applyName(to: &contact)
         for (field, text) in texts where field != .birthday { contact[field] = text }
         if let birthday = self[.birthday], !contact.setBirthday(typed: birthday, region: region) {
-            throw .usage("cannot read the birthday “\(birthday)”; use 1980-04-15, or --04-15 without the year")
+            throw .usage(
+                "cannot read the birthday “\(birthday)”; use 15 April 1980 or 1980-04-15, or 15 April without the year")
+        }
+        if self[.birthday] != nil, let day = CalendarDay(contact.birthday), day.text > CalendarDay(Date()).text {
+            throw .usage("the birthday \(contact.birthdayInWords ?? day.text) is in the future; correct the year")
         }
         if let groups { contact.groups = groups }
         if let isFavourite { contact.isFavourite = isFavourite }
@@ -191,6 +195,12 @@ extension Phone {
     fileprivate func checked() throws(SwitchboardError) -> Phone {
         try SwitchboardError.converting { () throws(ContactBookError) in
             try Contact.checkSize(of: number.text, in: "phone")
+        }
+        let parts = number.text.split(separator: "+")
+        if parts.count > 1, !number.text.contains(where: { "*#".contains($0) }),
+            parts.allSatisfy({ $0.count(where: \.isNumber) >= 6 })
+        {
+            throw .usage("“\(number.text)” contains two numbers; add each of them")
         }
         guard !number.nationalNumber.isEmpty else {
             throw .usage("the phone number “\(number.text)” has no digits; use digits, such as +44 20 7946 0018")

@@ -135,11 +135,69 @@ struct ContactCommandTests {
     func undoingRemoval() throws {
         let id = try add("Ana Smith", "+1 212 555 0101")
         let removed = try bench.run("contacts", "remove", id)
-        #expect(removed.errors == "removed \(id); 'switchboard contacts remove --undo \(id)' restores it\n")
+        #expect(removed.errors == "removed Ana Smith (\(id)); 'switchboard contacts remove --undo \(id)' restores it\n")
         let restored = try bench.run("contacts", "remove", "--undo", id, "--json").json()
         #expect(try restored.object("contact").string("name") == "Ana Smith")
         #expect(try bench.run("contacts", "find", "ana", "--json").json().objects("results").count == 1)
         #expect(try bench.run("contacts", "remove", "--undo", "nobody").status == 1)
+    }
+
+    @Test("Removed contacts are listed, and restored by name; a recorded call can be taken back")
+    func removedByName() throws {
+        let ids = try ["Ana Smith", "Bo Li"].map { try add($0, "+1 212 555 0101") }
+        #expect(try bench.run("contacts", "list", "--removed").errors.contains("no contact was removed"))
+        #expect(try bench.run("contacts", "remove", "smith", "bo li").errors.hasPrefix("removed Ana Smith, Bo Li; "))
+        let removed = try bench.run("contacts", "list", "--removed", "--json").json().objects("results")
+        #expect(try Set(removed.map { try $0.string("id") }) == Set(ids))
+        #expect(try removed.allSatisfy { try $0.string("removedAt").hasSuffix("Z") })
+        #expect(try bench.run("contacts", "list", "--removed").output.contains("Ana Smith  "))
+        #expect(try bench.run("contacts", "remove", "--undo", "ana smith").status == 0)
+        #expect(try bench.run("contacts", "list", "--removed").lines.count == 1)
+        func calls() throws -> Int {
+            try bench.run("contacts", "show", "ana smith", "--json").json().object("contact").integer("callCount")
+        }
+        #expect(try bench.run("contacts", "call", "ana smith").status == 0)
+        #expect(try calls() == 1)
+        #expect(try bench.run("contacts", "call", "--undo", "ana smith").status == 0)
+        #expect(try calls() == 0)
+        let none = try bench.run("contacts", "call", "--undo", "ana smith")
+        #expect(none.status == 1 && none.errors.contains("no call of contact"))
+    }
+
+    @Test("Birthdays are read in words; those to come and two numbers in one are refused")
+    func typedFields() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        #expect(try bench.run("contacts", "edit", id, "--birthday", "15 April 1980").status == 0)
+        let contact = try bench.run("contacts", "show", id, "--json").json().object("contact")
+        #expect(try contact.string("birthday") == "1980-04-15")
+        let future = try bench.run("contacts", "edit", id, "--birthday", "2280-03-04")
+        #expect(future.status == 64 && future.errors.contains("the birthday 4 March 2280 is in the future"))
+        let two = try bench.run("contacts", "edit", id, "--add-phone", "+44 7700 900177+44 7700 900999")
+        #expect(two.status == 64 && two.errors.contains("contains two numbers"))
+    }
+
+    @Test("An editor that fails without a change leaves no text behind")
+    func unchangedText() throws {
+        let id = try add("Ana Smith", "+1 212 555 0101")
+        let before = try bench.otherFiles()
+        let result = try bench.run(
+            ["contacts", "edit", id, "--editor"], environment: ["EDITOR": "false", "TMPDIR": bench.folder])
+        #expect(result.status != 0 && !result.errors.contains("the text is kept"))
+        #expect(try bench.otherFiles() == before)
+    }
+
+    @Test("A name that nearly matches is suggested", arguments: ["oli", "olvier", "oliver w"])
+    func suggestion(text: String) throws {
+        let id = try add("Oliver Whitfield", "+1 212 555 0101")
+        let result = try bench.run("contacts", "show", text)
+        #expect(result.status == 1)
+        #expect(
+            result.errors
+                == "switchboard: no contact is called “\(text)”; did you mean Oliver Whitfield (\(id))?\n")
+        #expect(
+            try bench.run("contacts", "show", "zzzz").errors
+                == "switchboard: no contact has the name or identifier “zzzz”; 'switchboard contacts list' lists all contacts\n"
+        )
     }
 
     @Test("A missing database is empty for commands that read, and they do not create it")

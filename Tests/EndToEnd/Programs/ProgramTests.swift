@@ -4,6 +4,9 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
+    /// A database that does not exist.
+    private static let missing = "/nonexistent/people.sqlite"
+
     let bench: Bench
 
     init() throws {
@@ -28,24 +31,28 @@ struct ProgramTests {
         let result = try bench.run("--generate-completion-script", shell)
         #expect(result.status == 0)
         #expect(result.output.contains("nearest"))
-        // Groups and identifiers are those of the database.
-        #expect(result.output.contains("switchboard contacts groups --json"))
-        #expect(result.output.contains("switchboard contacts list --format tsv --columns id"))
+        // Names are those of the database, which this program looks up.
+        #expect(result.output.contains("---completion"))
         #expect(result.output.contains("contact prospect airport item") || result.output.contains("'prospect'"))
     }
 
     @Test(
-        "Completion in bash offers files, groups, identifiers, kinds and commands",
+        "Completion in bash offers files, groups, names, kinds and commands, and runs nothing",
         arguments: [
             ("switchboard contacts import car", ["cards.vcf"]), ("switchboard database backup car", ["cards.vcf"]),
             ("switchboard prospects scan car", ["cards.vcf"]), ("switchboard contacts photo x car", ["cards.vcf"]),
             ("switchboard contacts list --group Sai", ["Sailors"]),
             ("switchboard contacts edit x --group Sai", ["Sailors"]),
             ("switchboard find --kind air", ["airport"]), ("switchboard contacts fav", ["favourite"]),
+            ("switchboard contacts edit An", ["Ana"]), ("switchboard contacts call an", ["ana"]),
+            ("switchboard contacts remove Ev", ["Evil $(touch pwned) O'Brien"]),
+            ("switchboard airports choose LHR", ["LHR"]), ("switchboard contacts list --columns birth", ["birthday"]),
+            ("switchboard contacts call --database \(missing) A", []),
         ])
     func bashCompletion(line: String, expected: [String]) throws {
         _ = try bench.file("cards.vcf", "")
         #expect(try bench.run("contacts", "add", "--name", "Ana", "--group", "Sailors").status == 0)
+        #expect(try bench.run("contacts", "add", "--name", "Evil $(touch pwned) O'Brien").status == 0)
         let script = try bench.file("completion.bash", bench.run("--generate-completion-script", "bash").output)
         // The script calls the program by its name.
         try FileManager.default.createDirectory(atPath: bench.path("bin"), withIntermediateDirectories: true)
@@ -65,6 +72,61 @@ struct ProgramTests {
         _ = shell.wait()
         let completed = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(completed == expected)
+        #expect(!FileManager.default.fileExists(atPath: bench.path("pwned")))
+    }
+
+    @Test(
+        "Completion in zsh and fish describes names",
+        arguments: [("zsh", "Ana:"), ("fish", "Ana\t"), ("bash", "Ana")])
+    func describedCompletion(shell: String, expected: String) throws {
+        let id = try bench.run("contacts", "add", "--name", "Ana", "--json").json().string("id")
+        let result = try bench.run(
+            [
+                "---completion", "contacts", "call", "--", "positional@0", "3", "1", "switchboard", "contacts", "call",
+                "A",
+            ],
+            environment: ["SAP_SHELL": shell])
+        let line = shell == "bash" ? expected : expected + id
+        #expect(
+            result.output.split(separator: "\n").map(String.init).contains(line), "\(result.output) \(result.errors)")
+    }
+
+    @Test(
+        "A mistyped command or option is answered with the right one at each level",
+        arguments: [
+            (["contacts", "serach"], "did you mean “search”?", "switchboard contacts --help"),
+            (["contcats"], "did you mean “contacts”?", "switchboard --help"),
+            (["import", "x.vcf"], "did you mean “contacts import”?", "switchboard --help"),
+            (["undo"], "use --undo of the command", "switchboard --help"),
+            (["--versoin"], "did you mean '--version'?", "switchboard --help"),
+            (["contacts", "list", "--colums", "name"], "--columns", "switchboard contacts list --help"),
+            (["contacts", "export", "out.vcf"], "use > out.vcf", nil),
+        ] as [([String], String, String?)])
+    func typos(arguments: [String], message: String, help: String?) throws {
+        let result = try bench.run(arguments)
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errorLines.first?.contains(message) == true, "\(result.errors)")
+        if let help { #expect(result.errorLines.last == "switchboard: run '\(help)' for the options and arguments") }
+    }
+
+    @Test("The words of other programs are commands, too")
+    func synonyms() throws {
+        #expect(try bench.run("contacts", "new", "--name", "Ana Smith", "--phone", "+442079460018").status == 0)
+        #expect(try bench.run("search", "ana").output.contains("Ana Smith"))
+        #expect(try bench.run("contacts", "search", "ana").output.contains("Ana Smith"))
+        let card = try bench.run("contacts", "show", "ana smith", "--format", "vcard").output
+        #expect(card.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n") && card.contains("FN:Ana Smith"))
+        #expect(try bench.run("contacts", "export", "ana smith").output == card)
+        #expect(
+            try bench.run("contacts", "find", "ana", "--columns", "name,phone").output == "Ana Smith  +442079460018\n")
+        #expect(
+            try bench.run("contacts", "find", "5646").errors.contains(
+                "'switchboard contacts dial 5646' reads the digits"))
+        #expect(
+            try bench.run("airports", "nearest", "52.5 13.4", "--radius", "0").errors
+                == "no airport within 0 km of 52.5 13.4\n")
+        #expect(try bench.run("airports", "choose", "paris", "--json").json().string("id") == "PAR")
+        #expect(try bench.run("contacts", "delete", "ana smith").status == 0)
     }
 
     @Test(

@@ -39,28 +39,36 @@ struct ReminderTimeTests {
     }
 
     @Test(
-        "A typed time may be a time of day, tomorrow or a date alone",
+        "A typed time may be a time of day, a day, both or a delay",
         arguments: [
             ("14:30", "2026-03-28T13:30:00Z"), ("9:05", "2026-03-29T07:05:00Z"), ("tomorrow", "2026-03-29T07:00:00Z"),
             ("Tomorrow 14:30", "2026-03-29T12:30:00Z"), ("2026-12-01", "2026-12-01T08:00:00Z"),
             ("2026-12-01 14:30", "2026-12-01T13:30:00Z"), ("tomorrow 02:30", "2026-03-29T01:00:00Z"),
+            ("tomorrow at nine", "2026-03-29T07:00:00Z"), ("9am", "2026-03-29T07:00:00Z"),
+            ("monday 9:00", "2026-03-30T07:00:00Z"), ("fri", "2026-04-03T07:00:00Z"), ("noon", "2026-03-29T10:00:00Z"),
+            ("tonight", "2026-03-28T19:00:00Z"), ("next week", "2026-03-30T07:00:00Z"),
+            ("today 23:00", "2026-03-28T22:00:00Z"), ("in 2 hours", "2026-03-28T13:00:00Z"),
+            ("2h", "2026-03-28T13:00:00Z"), ("1 w", "2026-04-04T10:00:00Z"), ("tomorrow 14", "2026-03-29T12:00:00Z"),
         ])
     func typed(_ text: String, _ expected: String) throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let now = try Date("2026-03-28T11:00:00Z", strategy: .iso8601)
-        #expect(try ReminderTime(typed: text).moment(after: now, in: zone).date == Date(expected, strategy: .iso8601))
+        let time = try ReminderTime(typed: text, after: now, in: zone)
+        #expect(try time.moment(after: now, in: zone).date == Date(expected, strategy: .iso8601))
     }
 
-    @Test("A typed delay is accepted where it is expected only", arguments: ["2h", "1 w"])
-    func typedDelay(_ text: String) throws {
-        #expect(throws: RemindersError.self) { try ReminderTime(typed: text) }
-        guard case .after(let delay) = try ReminderTime(typed: text, allowingDelay: true) else {
-            Issue.record("no delay")
-            return
-        }
-        #expect(delay == (text == "2h" ? ReminderDelay(seconds: 7200) : ReminderDelay(days: 7)))
-        for text in ["25:00", "soon", "tomorrow 14", "14:60"] {
-            #expect(throws: RemindersError.self) { try ReminderTime(typed: text, allowingDelay: true) }
+    @Test("A typed time that cannot be read is refused", arguments: ["25:00", "soon", "14:60", "9", "", "9999 days"])
+    func unreadable(_ text: String) {
+        #expect(throws: RemindersError.unreadableTime(text)) { try ReminderTime(typed: text) }
+    }
+
+    @Test("A typed delay has units in letters or words")
+    func typedDelay() throws {
+        #expect(try ReminderDelay(typed: "2 hours") == ReminderDelay(seconds: 7200))
+        #expect(try ReminderDelay(typed: "5s") == ReminderDelay(seconds: 5))
+        #expect(try ReminderDelay(typed: "in a week and 2 days") == ReminderDelay(days: 9))
+        for text in ["tomorrow", "5", "5x", "9999d"] {
+            #expect(throws: RemindersError.unreadableTime(text)) { try ReminderDelay(typed: text) }
         }
     }
 

@@ -21,9 +21,9 @@ struct AllRowsTests {
         requests.lazy.compactMap { if case .markAll(let search) = $0 { search } else { nil } }.first
     }
 
-    @Test("V marks the rows beyond the loaded ones, and one edit applies to all of them")
+    @Test("Alt-V marks the rows beyond the loaded ones, and one edit applies to all of them")
     mutating func favourites() throws {
-        let search = try #require(marked(interface.press(.character("V"))))
+        let search = try #require(marked(interface.press(.alt("V"))))
         #expect(search.limit == 0 && search.tab == .contacts && interface.marked.isEmpty)
         #expect(interface.handle(.allMarked(search.ticket, marks(people))).isEmpty)
         #expect(interface.lines[2].hasSuffix("60 marked"))
@@ -34,9 +34,9 @@ struct AllRowsTests {
         #expect(edits.count == 60)
     }
 
-    @Test("Export and removal right after V wait for the marks", arguments: [Key.alt("X"), .alt("d"), .alt("M")])
+    @Test("Export and removal right after Alt-V wait for the marks", arguments: [Key.alt("X"), .alt("d"), .alt("M")])
     mutating func typedAhead(key: Key) throws {
-        let search = try #require(marked(interface.press(.character("V"))))
+        let search = try #require(marked(interface.press(.alt("V"))))
         #expect(interface.press(key).isEmpty && interface.overlays.isEmpty)
         // A change elsewhere repeats the search; the marks of the first one still apply.
         interface.answer(interface.handle(.changed([])), Array(people.prefix(24)), hasMore: true)
@@ -48,9 +48,9 @@ struct AllRowsTests {
 
     @Test(
         "Another text or tab cancels marking, with the commands that waited",
-        arguments: [[.character("/"), .character("x")], [.alt("3")]] as [[Key]])
+        arguments: [[.character("x")], [.alt("3")]] as [[Key]])
     mutating func cancelled(keys: [Key]) throws {
-        let search = try #require(marked(interface.press(.character("V"))))
+        let search = try #require(marked(interface.press(.alt("V"))))
         interface.press(.alt("d"))
         for key in keys { interface.answer(interface.press(key), [contactRow("Xenia", id: "x")]) }
         _ = interface.handle(.allMarked(search.ticket, marks(people)))
@@ -59,16 +59,16 @@ struct AllRowsTests {
 
     @Test("A failure to mark all rows is shown, and nothing that waited is performed")
     mutating func failure() throws {
-        let search = try #require(marked(interface.press(.character("V"))))
+        let search = try #require(marked(interface.press(.alt("V"))))
         interface.press(.alt("d"))
         #expect(interface.handle(.failed("the file is in use", of: .markAll(search))).isEmpty)
         #expect(interface.lines[23] == "the file is in use" && interface.overlays.isEmpty)
-        #expect(marked(interface.press(.character("V"))) != nil)
+        #expect(marked(interface.press(.alt("V"))) != nil)
     }
 
     @Test("The heading shows the number of all rows as soon as they are counted, also while more are loaded")
     mutating func count() {
-        let requests = interface.press(.character("/")) + interface.type("p")
+        let requests = interface.type("p")
         interface.answer(requests, Array(people.prefix(24)), hasMore: true)
         #expect(interface.lines[2].hasPrefix("contacts: 1 of 24+"))
         _ = interface.handle(.counted(requests.searches.last?.ticket ?? 0, 60))
@@ -84,10 +84,10 @@ struct AllRowsTests {
         #expect(interface.lines[2].hasPrefix("contacts: 1 of 24+"))
     }
 
-    @Test("G that is pressed before the list is there goes to its last row")
+    @Test("End that is pressed before the list is there goes to its last row")
     mutating func last() {
         interface = Interface(size: Size(columns: 80, rows: 24))
-        let first = interface.press(.alt("2"), .escape, .character("G"))
+        let first = interface.press(.alt("2"), .escape, .end)
         let more = interface.answer(first, Array(people.prefix(24)), hasMore: true)
         #expect(more.searches.last?.limit == 0)
         interface.answer(more, people)
@@ -96,13 +96,13 @@ struct AllRowsTests {
 
     @Test("100,000 rows can be marked, drawn and unmarked")
     mutating func many() throws {
-        let search = try #require(marked(interface.press(.character("V"))))
+        let search = try #require(marked(interface.press(.alt("V"))))
         let marks = (0..<100_000).compactMap { Mark(SearchResult(Contact(id: "\($0)", name: PersonName(given: "P")))) }
         _ = interface.handle(.allMarked(search.ticket, marks))
-        #expect(interface.lines[2].hasSuffix("100000 marked"))
-        interface.press(.character("v"))
-        #expect(interface.lines[2].hasSuffix("99999 marked") && interface.lines[3].hasPrefix("  "))
-        interface.press(.character("V"))
+        #expect(interface.lines[2].hasSuffix("100,000 marked"))
+        interface.press(.alt("v"))
+        #expect(interface.lines[2].hasSuffix("99,999 marked") && interface.lines[3].hasPrefix("  "))
+        interface.press(.alt("V"))
         #expect(interface.marked.isEmpty)
     }
 }

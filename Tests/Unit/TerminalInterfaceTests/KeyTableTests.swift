@@ -5,19 +5,24 @@ import Testing
 
 @Suite("Key table")
 struct KeyTableTests {
-    @Test("No key has two commands with the same focus")
+    @Test("No key has two commands, nor a letter in the command mode")
     func unambiguous() {
-        for keys in [KeyTable.standard.entries.flatMap(\.everywhere), KeyTable.standard.entries.flatMap(\.inList)] {
-            #expect(Set(keys).count == keys.count)
-        }
+        let keys = KeyTable.standard.entries.flatMap(\.everywhere)
+        #expect(Set(keys).count == keys.count)
+        let letters =
+            KeyTable.standard.entries.flatMap(\.inCommandMode)
+            + keys.compactMap {
+                if case .alt(let letter) = $0 { .character(letter) } else { nil }
+            }
+        #expect(Set(letters).count == letters.count)
     }
 
     static let requiredKeys: [(key: Key, command: Command)] = [
         (.tab, .nextTab), (.backTab, .previousTab), (.alt("1"), .tab(.find)), (.alt("2"), .tab(.contacts)),
         (.alt("3"), .tab(.prospects)), (.alt("4"), .tab(.airports)), (.alt("5"), .tab(.activity)), (.down, .down),
         (.up, .up), (.control("n"), .down), (.control("p"), .up), (.pageUp, .pageUp), (.pageDown, .pageDown),
-        (.enter, .open), (.escape, .leave), (.function(1), .help), (.character("?"), .help), (.control("q"), .quit),
-        (.control("c"), .quit), (.character("q"), .quit), (.character("/"), .searchLine), (.alt(" "), .contacted),
+        (.enter, .open), (.escape, .leave), (.function(1), .help), (.function(2), .commandMode), (.control("q"), .quit),
+        (.control("c"), .quit), (.home, .first), (.end, .last), (.alt(" "), .contacted),
         (.alt("r"), .remind), (.alt("b"), .badge), (.alt("s"), .scan), (.alt("a"), .add), (.alt("e"), .edit),
         (.alt("d"), .remove), (.delete, .remove), (.alt("u"), .undo), (.alt("f"), .favourite), (.alt("c"), .call),
         (.alt(":"), .palette),
@@ -25,16 +30,13 @@ struct KeyTableTests {
 
     @Test("The documented keys run their commands", arguments: requiredKeys)
     func means(key: Key, command: Command) {
-        #expect(KeyTable.standard.command(of: key, isListFocused: true) == command)
+        #expect(KeyTable.standard.command(of: key) == command)
     }
 
-    @Test("No plain letter is a command while the search line has the focus, or changes data in the list")
+    @Test("No plain letter is a command outside the command mode")
     func letters() {
         for entry in KeyTable.standard.entries {
             for case .character(let letter) in entry.everywhere { Issue.record("\(letter) cannot be typed") }
-            for case .character(let letter) in entry.inList where entry.command.changesData {
-                Issue.record("\(letter) changes data")
-            }
         }
     }
 
@@ -44,10 +46,10 @@ struct KeyTableTests {
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = root.appendingPathComponent("docs/tui.md")
         let text = try String(contentsOf: page, encoding: .utf8)
-        var table = "| keys | also in the list | |\n| --- | --- | --- |\n"
+        var table = "| keys | also after F2 | |\n| --- | --- | --- |\n"
         for entry in KeyTable.standard.entries {
             func names(_ keys: [Key]) -> String { keys.map { "`\($0.name)`" }.joined(separator: " ") }
-            table += "| \(names(entry.everywhere)) | \(names(entry.inList)) | \(entry.title) |\n"
+            table += "| \(names(entry.everywhere)) | \(names(entry.inCommandMode)) | \(entry.title) |\n"
         }
         let begin = try #require(text.range(of: "<!-- keys -->\n"))
         let end = try #require(text.range(of: "<!-- keys end -->"))

@@ -40,7 +40,7 @@ struct MarkTests {
             _ = try switchboard.addProspect(change)
         }
         try answer(interface.press(.alt("3")))
-        interface.press(.escape, .character("v"), .down, .character("v"))
+        interface.press(.escape, .alt("v"), .down, .alt("v"))
         #expect(interface.lines[2].hasSuffix(", 2 marked"))
         #expect(interface.lines[3].hasPrefix("● · Ada") && interface.lines[4].hasPrefix("  · Bea"))
         try perform(interface.press(.alt(" ")))
@@ -53,16 +53,16 @@ struct MarkTests {
         try perform(interface.press(.alt("U")))
         #expect(try contacted() == ["Ada", "Cem"])
         // All of them: those that are not yet contacted.
-        try perform(interface.press(.character("V"), .alt(" ")))
+        try perform(interface.press(.alt("V"), .alt(" ")))
         #expect(try contacted() == ["Ada", "Bea", "Cem"])
     }
 
     @Test("Marked contacts are removed after one question, and restored by one undo")
     mutating func removing() throws {
         _ = try addContacts("Ada", "Bea", "Cem")
-        interface.press(.character("V"))
+        interface.press(.alt("V"))
         #expect(interface.marked.count == 3)
-        interface.press(.character("v"))
+        interface.press(.alt("v"))
         #expect(interface.marked.count == 2)
         #expect(interface.press(.alt("d")).edits.isEmpty)
         #expect(interface.screen().text.contains("Remove 2 marked rows (Bea, Cem)?"))
@@ -77,14 +77,14 @@ struct MarkTests {
         let contacts = try addContacts("Ada", "Bea")
         _ = try switchboard.contacts.setFavourite(contacts[0].id)
         try answer(interface.handle(.changed([])))
-        interface.press(.character("V"))
+        interface.press(.alt("V"))
         try perform(interface.press(.alt("f")))
         #expect(try switchboard.contacts.list().allSatisfy(\.isFavourite))
         try perform(interface.press(.alt("u")))
         #expect(try switchboard.contacts.list().map(\.isFavourite) == [true, false])
-        interface.press(.character("V"), .character("V"))
+        interface.press(.alt("V"), .alt("V"))
         #expect(interface.marked.isEmpty)
-        interface.press(.character("V"))
+        interface.press(.alt("V"))
         // Contacts cannot be reminded of, so nothing happens to any of them.
         #expect(interface.press(.alt("r")).isEmpty)
         #expect(interface.lines[23] == "Ada is not a prospect")
@@ -93,21 +93,21 @@ struct MarkTests {
     @Test("Marks survive another search; those of an airport are refused")
     mutating func searching() throws {
         _ = try addContacts("Ada", "Bea")
-        interface.press(.character("v"), .character("/"))
+        interface.press(.alt("v"))
         interface.answer(interface.type("b"), [contactRow("Bea", id: "b")])
         #expect(interface.lines[2].hasSuffix("1 marked"))
         interface.press(.alt("4"))
         interface.answer(interface.press(.escape), [airportRow("BER", "Berlin")])
-        interface.press(.escape, .character("v"))
+        interface.press(.escape, .alt("v"))
         #expect(interface.marked.isEmpty)
         #expect(interface.lines[23] == "only contacts and prospects can be marked")
-        #expect(interface.unavailabilityReason(for: .merge)?.hasPrefix("mark the contacts to merge with v") == true)
+        #expect(interface.unavailabilityReason(for: .merge)?.hasPrefix("mark the contacts to merge with Alt-v") == true)
     }
 
     @Test("Marked contacts are merged into the first one, and undo restores all")
     mutating func merging() throws {
         let contacts = try addContacts("Ada", "Bea", "Cem")
-        interface.press(.down, .character("v"), .up, .up, .character("v"), .alt("M"))
+        interface.press(.down, .alt("v"), .up, .up, .alt("v"), .alt("M"))
         #expect(interface.screen().text.contains("Merge 2 contacts into Bea?"))
         try perform(interface.press(.alt("M")))
         #expect(try switchboard.contacts.list().map(\.id) == [contacts[1].id, contacts[2].id])
@@ -137,12 +137,14 @@ struct MarkTests {
         for id in contacts.map(\.id) {
             try switchboard.contacts.edit(id) { $0.emails = [Email(typed: "ada@example.org")] }
         }
-        interface.press(.character("v"), .character("v"))
+        interface.press(.alt("v"), .alt("v"))
         let ids = contacts.map(\.id)
         let requests = interface.press(.alt("M"))
         #expect(requests.contains { if case .previewMerge(let merged) = $0 { merged == ids } else { false } })
-        _ = interface.handle(.mergePreviewed(ids, try switchboard.contacts.mergePreview(ids).details))
-        #expect(interface.screen().text.contains("e-mail: ada@example.org"))
+        _ = interface.handle(.mergePreviewed(ids, try switchboard.mergeComparison(ids)))
+        // Each field names the contacts that have it.
+        #expect(interface.screen().text.contains("e-mail: ada@example.org  [1, 2]"))
+        #expect(interface.screen().text.contains("[2]: Adele"))
         #expect(try switchboard.contacts.duplicates().count == 1)
         try perform(interface.press(.down, .enter))
         #expect(try switchboard.contacts.duplicates().isEmpty)
@@ -164,14 +166,14 @@ struct MarkTests {
         interface.answer(requests, [contactRow("Ada", id: "a")])
         #expect(interface.lines[2].hasPrefix("contacts in Friends: 1 of 1"))
 
-        interface.press(.escape, .character("h"))
+        interface.press(.escape, .alt("h"))
         _ = interface.handle(
             .menuLoaded(.birthdays, [MenuEntry(["Ada", "2026-12-01", "in 8 days"], .contact(id: "a"))]))
         let opened = interface.press(.enter)
         #expect(opened.contains { if case .reload(let link, true) = $0 { link.id == "a" } else { false } })
         interface.press(.escape)
 
-        interface.press(.character("D"))
+        interface.press(.alt("D"))
         #expect(interface.press(.enter).isEmpty)
         _ = interface.handle(.menuLoaded(.duplicates, []))
         #expect(interface.screen().text.contains("No duplicates"))
@@ -186,12 +188,44 @@ struct MarkTests {
         }
     }
 
-    @Test("o sorts contacts by name, family name, organisation and change, and then by use again")
+    @Test("Removed contacts are listed; Enter restores none, Alt-u restores the selected one")
+    mutating func removed() throws {
+        let contacts = try addContacts("Ada", "Bea")
+        try switchboard.contacts.remove(contacts.map(\.id))
+        #expect(interface.press(.alt("z")).contains { if case .menu(.removed) = $0 { true } else { false } })
+        let entries = try switchboard.contacts.removed().map {
+            MenuEntry([$0.contact.displayName, "today"], .restore(id: $0.contact.id))
+        }
+        _ = interface.handle(.menuLoaded(.removed, entries))
+        #expect(interface.lines[2].contains("Recently removed") && interface.screen().text.contains("Ada"))
+        #expect(interface.press(.enter).isEmpty && interface.lines[23] == "Alt-u restores it")
+        try perform(interface.press(.alt("u")))
+        #expect(try switchboard.contacts.count() == 1)
+        #expect(interface.lines[23].hasSuffix(" restored"))
+    }
+
+    @Test("A merge is named after its result, also if the first contact has no name")
+    mutating func mergedName() throws {
+        let first = try switchboard.contacts.add(
+            {
+                var jogo = Contact(); jogo.nickname = "Jogo"; return jogo
+            }())
+        let second = try switchboard.contacts.add(Contact(name: PersonName(given: "Agnieszka")))
+        let ids = [first.id, second.id]
+        try answer(interface.press(.alt("2")))
+        interface.press(.alt("V"), .alt("M"))
+        _ = interface.handle(
+            .mergePreviewed(interface.markedContacts.map(\.object), try switchboard.contacts.mergePreview(ids).details))
+        let name = try switchboard.contacts.mergePreview(ids).displayName
+        #expect(interface.screen().text.contains("Merge 2 contacts into \(name)?"))
+    }
+
+    @Test("Alt-o sorts contacts by name, family name, organisation and change, and then by use again")
     mutating func sorting() throws {
         _ = try addContacts("Ada")
         var orders: [ContactSortOrder?] = []
         for _ in 0..<5 {
-            let requests = interface.press(.character("o"))
+            let requests = interface.press(.alt("o"))
             orders.append(requests.searches.first?.contactOrder)
             try answer(requests)
             if orders.count == 2 { #expect(interface.lines[2] == "contacts, by family name: 1 of 1") }
@@ -216,7 +250,7 @@ struct MarkTests {
         _ = interface.handle(
             .failed("all.vcf exists; choose another name", of: .exportContacts("all.vcf", group: nil, ids: nil)))
         #expect(interface.screen().text.contains("> all.vcf"))
-        interface.press(.escape, .character("v"), .alt("X"))
+        interface.press(.escape, .alt("v"), .alt("X"))
         #expect(interface.screen().text.contains("Export 1 marked contacts"))
         interface.type("some.csv")
         #expect(exports(interface.press(.enter)).first?.ids == [contacts[0].id])

@@ -26,8 +26,6 @@ extension Interface {
         case .up: return move(by: -1)
         case .pageDown: return move(by: max(1, layout.list.height - 1))
         case .pageUp: return move(by: -max(1, layout.list.height - 1))
-        case .halfPageDown: return move(by: max(1, layout.list.height / 2))
-        case .halfPageUp: return move(by: -max(1, layout.list.height / 2))
         case .first: return move(by: -listing.rows.count)
         case .last:
             listing.goesToEnd = listing.hasMore
@@ -35,10 +33,7 @@ extension Interface {
             return move(by: listing.rows.count)
         case .open: return open()
         case .leave: return leave()
-        case .toList: focusOnList()
-        case .searchLine:
-            overlays = []
-            (isListFocused, isCursorOnRow, replacesQuery) = (false, false, false)
+        case .commandMode: isInCommandMode = true
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
         case .map: overlays.append(.map)
@@ -74,6 +69,7 @@ extension Interface {
         case .groups: return openMenu(.groups)
         case .birthdays: return openMenu(.birthdays)
         case .duplicates: return openMenu(.duplicates)
+        case .removed: return openMenu(.removed)
         case .importContacts:
             overlays.append(
                 .prompt(
@@ -161,7 +157,7 @@ extension Interface {
         .prompt(
             Overlay.Prompt(
                 title: "Remind to contact \(name)",
-                hint: "a time such as 14:30, tomorrow, tomorrow 14:30 or 2026-12-01 14:30, or 30m, 2h, 1d, 1w",
+                hint: "such as 9am, tomorrow at nine, fri, next week, 2026-12-01 14:30 or in 2 hours",
                 kind: .remind(ids: ids)))
     }
 
@@ -213,17 +209,12 @@ extension Interface {
         preview = (row.id, min(max(0, previewTop + distance), maximumPreviewTop))
     }
 
-    mutating func focusOnList() {
-        (isListFocused, isCursorOnRow) = (true, true)
-    }
-
     private mutating func open() -> [Request] {
         guard let row = listing.row else { return [] }
         rememberQuery()
         switch row.content {
         case .activity(let stored): return [.resumeActivity(id: stored.id)]
         case .result(let result):
-            // Keep the focus: a name typed now starts a search instead of commands.
             overlays.append(.detail(row, top: 0))
             // A row has only stored fields; the detail needs the whole object.
             let owned: [Request] = if case .item = result.object { [.openWithOwner(result.link)] } else { [] }
@@ -240,25 +231,18 @@ extension Interface {
         return [.recordOpening(result, input)]
     }
 
-    /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one.
-    /// From the empty line it focuses the list.
+    /// Goes back one level: from an overlay, or from a search text to an empty one.
     private mutating func leave() -> [Request] {
         if let overlay = overlays.popLast() {
             // As in the detail, a name typed now starts a new search.
-            if case .detail = overlay, overlays.isEmpty, !isListFocused { replacesQuery = !searchLine.isEmpty }
+            if case .detail = overlay, overlays.isEmpty { replacesQuery = !searchLine.isEmpty }
             return []
         }
-        if isListFocused {
-            if !searchLine.isEmpty { (isListFocused, isCursorOnRow) = (false, false) }
-        } else if !searchLine.isEmpty {
-            rememberQuery()
-            searchLine = TextField()
-            isCursorOnRow = false
-            return [search()]
-        } else {
-            focusOnList()
-        }
-        return []
+        guard !searchLine.isEmpty else { return [] }
+        rememberQuery()
+        searchLine = TextField()
+        isCursorOnRow = false
+        return [search()]
     }
 
     private mutating func undo() -> [Request] {
@@ -299,7 +283,7 @@ extension Interface {
         case .add:
             return [.contacts, .prospects, .find].contains(tab)
                 ? nil : "only contacts and prospects can be added; press Alt-2 or Alt-3"
-        case .open, .toList: return listing.row == nil ? "no row is selected" : nil
+        case .open: return listing.row == nil ? "no row is selected" : nil
         case .contacted, .remind, .remindAt, .edit, .editNote, .remove, .favourite, .call:
             if isOnList, !marked.isEmpty, ![.edit, .editNote, .call].contains(command) {
                 return refusal(of: command, onMarked: marked)
@@ -310,10 +294,12 @@ extension Interface {
         case .markAll:
             return listing.rows.contains { $0.markReason == nil } || !marked.isEmpty
                 ? nil : "only contacts and prospects can be marked"
+        case .map:
+            let hasAirport = listing.rows.contains { if case .airport? = $0.result?.object { true } else { false } }
+            return hasAirport ? nil : "no airport is listed"
         case .merge:
             if markedContacts.count > 1 { return nil }
-            let key = keyTable.keyName(of: .mark, isListFocused: true) ?? "mark"
-            return "mark the contacts to merge with \(key); the first one is kept"
+            return "mark the contacts to merge with \(keyName(of: .mark)); the first one is kept"
         default: return nil
         }
     }
@@ -322,8 +308,8 @@ extension Interface {
 extension Command {
     fileprivate var isAboutRows: Bool {
         switch self {
-        case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last, .open, .contacted, .remind,
-            .remindAt, .edit, .editNote, .remove, .favourite, .call, .toList, .mark, .markAll, .merge, .exportContacts:
+        case .down, .up, .pageDown, .pageUp, .first, .last, .open, .contacted, .remind, .remindAt, .edit, .editNote,
+            .remove, .favourite, .call, .mark, .markAll, .merge, .exportContacts:
             true
         default: false
         }

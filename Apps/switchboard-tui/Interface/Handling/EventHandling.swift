@@ -135,6 +135,7 @@ extension Interface {
 
     private mutating func apply(_ result: EditResult, isUndo: Bool) -> [Request] {
         closeSubmission()
+        let prefix = isRedoing ? "redone: " : ""
         if isUndo {
             if let redo = result.undo { redoStack.append([redo]) }
         } else {
@@ -145,7 +146,7 @@ extension Interface {
         }
         if !result.message.isEmpty {
             let isRemoval = result.link == nil && result.undo != nil && !isUndo
-            inform(result.message + (isRemoval ? "; \(keyName(of: .undo)) undoes" : ""))
+            inform(prefix + result.message + (isRemoval ? "; \(keyName(of: .undo)) undoes" : ""))
         }
         var requests = [search(isSame: true)]
         if let link = result.link {
@@ -368,7 +369,7 @@ extension Interface {
         switch link.kind {
         case .find:
             overlays = []
-            (tab, isListFocused) = (.find, false)
+            tab = .find
             searchLine = TextField(link.id)
             return [search()]
         case .activity:

@@ -130,6 +130,22 @@ public struct Form: Sendable {
         fields.indices.contains(selected) && !["Phone", "Birthday"].contains(fields[selected].label)
     }
 
+    /// Returns what was understood of a changed field, such as `4 March 1975`; nil if that needs no words.
+    func echo(of field: Field, region: String?) -> String? {
+        guard let text = field.change, !text.isEmpty else { return nil }
+        switch field.label {
+        case "Birthday":
+            var contact = Contact()
+            guard contact.setBirthday(typed: text, region: region) else { return "not a date yet" }
+            return contact.birthdayInWords
+        case "Phone":
+            let number = Phone(typed: text, region: region).number
+            let isLong = number.nationalNumber.count >= 6 && !number.text.contains { "*#".contains($0) }
+            return isLong && number.e164 == nil ? "no country code" : nil
+        default: return nil
+        }
+    }
+
     /// The text before the cursor.
     var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
 
@@ -243,9 +259,8 @@ public struct TextField: Hashable, Sendable {
             while before.last == " " { before.removeLast() }
             while let last = before.last, last != " " { before.removeLast() }
         // A word is a run of letters and digits, as in readline.
-        case .alt("b"), .wordLeft: after = before.removeLastWord() + after
-        case .alt("f"), .wordRight: before += after.removeFirstWord()
-        case .alt("d"): _ = after.removeFirstWord()
+        case .wordLeft: after = before.removeLastWord() + after
+        case .wordRight: before += after.removeFirstWord()
         case .alt("\u{7F}"): _ = before.removeLastWord()
         case .character(let character): insert(String(character))
         default: return false
@@ -281,7 +296,7 @@ extension Interface {
             return []
         }
         if let requests = handleKeypadTyping(key, form) { return requests }
-        if keyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
+        if keyTable.command(of: key) == .keypadTyping { return toggleKeypadTyping() }
         // Words from a canceled form must not be learned.
         if key == .escape { discardKeypadSession() }
         return endKeypadSession() + fill(in: form, key)
@@ -363,7 +378,7 @@ extension Interface {
             request = .exportContacts(text, group: group, ids: marked.isEmpty ? nil : marked)
         case .remind(let ids):
             do throws(RemindersError) {
-                let time = try ReminderTime(typed: text, allowingDelay: true)
+                let time = try ReminderTime(typed: text)
                 request = .perform(bulk(ids.map { .remind($0, time) }))
             } catch {
                 warn(error.message)
@@ -381,17 +396,17 @@ extension Interface {
     mutating func handle(_ key: Key, reminders listing: Listing) -> [Request] {
         var listing = listing
         switch key {
-        case .escape, .left, .character("q"):
+        case .escape, .left:
             overlays.removeLast()
             return []
-        case .home, .character("g"): listing.move(by: -listing.rows.count)
-        case .end, .character("G"): listing.move(by: listing.rows.count)
+        case .home: listing.move(by: -listing.rows.count)
+        case .end: listing.move(by: listing.rows.count)
         case .character("?"): return perform(.help)
         default:
-            guard let command = keyTable.command(of: key, isListFocused: true),
+            guard let command = keyTable.command(of: key),
                 [.open, .contacted, .remove, .undo].contains(command)
             else {
-                listing.move(by: key.distance(page: 10, letters: true) ?? 0)
+                listing.move(by: key.distance(page: 10) ?? 0)
                 break
             }
             if command == .undo { return perform(.undo) }

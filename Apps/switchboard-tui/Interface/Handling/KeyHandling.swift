@@ -2,7 +2,7 @@ import SwitchboardKit
 import SwitchboardReminders
 
 extension Interface {
-    /// Handles a key in the topmost overlay, else as a command in the key table, else as input to the search line.
+    /// Handles a key: letters go to the search line, or to the form, prompt or palette that is open; other keys are commands.
     mutating func handle(_ key: Key) -> [Request] {
         message = nil
         if let picker { return pick(with: key, from: picker) }
@@ -12,13 +12,20 @@ extension Interface {
         case .control("l"): return [.redraw]
         default: break
         }
-        if let overlay = overlays.last { return handle(key, on: overlay) }
-        if isListFocused {
-            guard let command = keyTable.command(of: key, isListFocused: true) else {
-                if case .character(let letter) = key { warn(explanation(of: letter)) }
-                return []
+        if isInCommandMode {
+            isInCommandMode = false
+            return command(by: key)
+        }
+        if let overlay = overlays.last {
+            if !overlay.takesLetters {
+                if keyTable.command(of: key) == .commandMode { return perform(.commandMode) }
+                if case .character(let letter) = key, letter != "?" {
+                    if letter != " " { return startSearch { $0.insert(String(letter)) } }
+                    inform("letters start a new search")
+                    return []
+                }
             }
-            return perform(command)
+            return handle(key, on: overlay)
         }
         if replacesQuery {
             replacesQuery = false
@@ -34,20 +41,26 @@ extension Interface {
             // Ignore a leading space.
             if key == .character(" ") { return [] }
         }
-        if [.right, .delete].contains(key), !searchLine.after.isEmpty { return edit(key) }
+        if key == .delete, !searchLine.after.isEmpty { return edit(key) }
         // There is no row above the first one, so Up recalls an earlier query.
         if key == .up, searchLine.isEmpty || recalled != nil, listing.selected == 0, picker == nil, !history.isEmpty {
             return perform(.earlierQuery)
         }
-        if let command = keyTable.command(of: key, isListFocused: false) { return perform(command) }
+        if let command = keyTable.command(of: key) { return perform(command) }
         return edit(key)
     }
 
-    /// Returns the reason that a letter does nothing in the list.
-    private func explanation(of letter: Character) -> String {
-        let entry = keyTable.entries.first { $0.everywhere.contains(.alt(letter)) }
-        let alternative = entry.map { "\(Key.alt(letter).name): \($0.title)" }
-        return (alternative ?? "\(Key.character(letter).name) has no command") + "; / searches, ? shows the keys"
+    /// Performs the command of a key in the command mode, in the topmost overlay or the list.
+    private mutating func command(by key: Key) -> [Request] {
+        if key == .escape { return [] }
+        guard case .character(let letter) = key else { return handle(key) }
+        if let command = keyTable.command(inCommandMode: key) {
+            return keyTable.key(of: command).map { handle($0) } ?? perform(command)
+        }
+        // A detail has a key of its own.
+        if case .detail? = overlays.last { return handle(.alt(letter)) }
+        warn("\(key.name) has no command; \(keyName(of: .help)) shows the keys")
+        return []
     }
 
     /// Quits. In a changed form, the first call only closes the form.
@@ -64,15 +77,15 @@ extension Interface {
 
     /// Inserts pasted text into the focused field; its newlines never act as Enter.
     mutating func paste(_ text: String) -> [Request] {
-        message = nil
+        (message, isInCommandMode) = (nil, false)
         guard let overlay = overlays.last else {
             if replacesQuery { searchLine = TextField() }
-            (isListFocused, recalled, replacesQuery) = (false, nil, false)
+            (recalled, replacesQuery) = (nil, false)
             searchLine.insert(text)
             return [search()]
         }
         switch overlay {
-        case .detail where !isListFocused: return startSearch { $0.insert(text) }
+        case .detail, .help, .badge, .reminders, .menu, .map: return startSearch { $0.insert(text) }
         case .form(var form):
             let requests = endKeypadSession()
             form.insert(text)
@@ -86,7 +99,7 @@ extension Interface {
             palette.field.insert(text)
             palette.selected = 0
             overlays[overlays.count - 1] = .palette(palette)
-        default: break
+        case .question: break
         }
         return []
     }
@@ -94,6 +107,7 @@ extension Interface {
     /// Edits the search line and searches if the text changed.
     mutating func edit(_ key: Key) -> [Request] {
         let text = searchLine.text
+        if key == .control("u") { rememberQuery() }
         guard searchLine.edit(key) else { return [] }
         (isCursorOnRow, recalled) = (false, nil)
         return searchLine.text == text ? [] : [search()]
@@ -115,7 +129,7 @@ extension Interface {
         let place = (recalled ?? history.count) - 1
         guard let text = history.indices.contains(place) ? history[place] : history.last else { return [] }
         overlays = []
-        (isListFocused, isCursorOnRow) = (false, false)
+        isCursorOnRow = false
         recalled = history.indices.contains(place) ? place : history.count - 1
         searchLine = TextField(text)
         return [search()]
@@ -132,15 +146,15 @@ extension Interface {
         case .question(let question): return handle(key, question)
         case .prompt(let prompt): return handle(key, prompt)
         case .badge:
-            switch keyTable.command(of: key, isListFocused: true) {
+            switch keyTable.command(of: key) {
             case .edit, .editBadge: return perform(.editBadge)
             case .undo: return perform(.undo)
-            default: if [.escape, .enter, .character("q"), .left].contains(key) { overlays.removeLast() }
+            default: if [.escape, .enter, .left].contains(key) { overlays.removeLast() }
             }
         case .reminders(let listing): return handle(key, reminders: listing)
         case .menu(let menu): return handle(key, menu)
         case .map:
-            if [.escape, .enter, .left, .character("q")].contains(key) { overlays.removeLast() }
+            if [.escape, .enter, .left].contains(key) { overlays.removeLast() }
         }
         return []
     }
@@ -149,32 +163,22 @@ extension Interface {
         let details = row.details(language: language)
         switch key {
         case .escape, .left: return perform(.leave)
-        case .character("q") where isListFocused: return perform(.leave)
         case .enter: return open(field.flatMap { details[safe: $0] })
-        case .character("y") where isListFocused, .alt("y"): return copy(field.flatMap { details[safe: $0] })
+        case .alt("y"): return copy(field.flatMap { details[safe: $0] })
         case .character("?"): return perform(.help)
-        case .character(":"): return perform(.palette)
-        case .character("/"):
-            overlays.removeLast()
-            return perform(.searchLine)
-        case .character(" ") where !isListFocused:
-            inform("letters start a new search")
-            return []
-        // Letters are commands only while the list has the focus. Otherwise a name typed after Enter starts a search.
-        case .character(let letter) where !isListFocused: return startSearch { $0.insert(String(letter)) }
         default: break
         }
-        if let distance = key.distance(letters: isListFocused) {
+        if let distance = key.distance() {
             let next = field.map { min(max(0, $0 + distance), details.count - 1) } ?? (distance > 0 ? 0 : nil)
             overlays[overlays.count - 1] = .detail(
                 row, top: self.top(showing: next, of: details, from: top), field: next)
             return []
         }
-        if let moved = scrolled(key, top, letters: isListFocused) {
+        if let moved = scrolled(key, top) {
             overlays[overlays.count - 1] = .detail(row, top: moved)
             return []
         }
-        return keyTable.command(of: key, isListFocused: true).map { perform($0) } ?? []
+        return keyTable.command(of: key).map { perform($0) } ?? []
     }
 
     /// Returns the first visible line for which a detail is visible.
@@ -189,7 +193,7 @@ extension Interface {
     private mutating func open(_ detail: Detail?) -> [Request] {
         guard let detail else { return [] }
         if let link = detail.link { return [.open(link)] }
-        inform("\(detail.name) has no number or address to open; \(isListFocused ? "y" : "Alt-y") copies it")
+        inform("\(detail.name) has no number or address to open; Alt-y copies it")
         return []
     }
 
@@ -203,8 +207,9 @@ extension Interface {
         return [.copy(detail.value)]
     }
 
-    /// Closes the detail and searches for a new text.
+    /// Closes all overlays and searches for a new text.
     private mutating func startSearch(_ fill: (inout TextField) -> Void) -> [Request] {
+        rememberQuery()
         (overlays, isCursorOnRow, recalled, replacesQuery) = ([], false, nil, false)
         searchLine = TextField()
         fill(&searchLine)
@@ -212,16 +217,16 @@ extension Interface {
     }
 
     private mutating func scroll(_ key: Key, top: Int, _ overlay: (Int) -> Overlay) -> [Request] {
-        if let moved = scrolled(key, top, letters: true) {
+        if let moved = scrolled(key, top) {
             overlays[overlays.count - 1] = overlay(moved)
-        } else if [.escape, .left, .enter, .character("?"), .character("q"), .function(1)].contains(key) {
+        } else if [.escape, .left, .enter, .character("?"), .function(1)].contains(key) {
             overlays.removeLast()
         }
         return []
     }
 
     /// Returns the first visible line after a scroll key; nil for other keys.
-    private func scrolled(_ key: Key, _ top: Int, letters: Bool) -> Int? {
+    private func scrolled(_ key: Key, _ top: Int) -> Int? {
         let (page, last) = (max(1, layout.body.height - 1), maximumTop(of: overlays.last))
         // The same keys as in `less`.
         let wanted: Int? =
@@ -232,9 +237,7 @@ extension Interface {
             case .control("u"): top - page / 2 - 1
             case .control("f"): top + page
             case .control("b"): top - page
-            case .character("g") where letters: 0
-            case .character("G") where letters: last
-            default: key.distance(page: page, letters: letters).map { min(top, last) + $0 }
+            default: key.distance(page: page).map { min(top, last) + $0 }
             }
         return wanted.map { min(max(0, $0), last) }
     }
@@ -247,10 +250,10 @@ extension Interface {
             return []
         case .enter:
             overlays.removeLast()
-            return palette.entry(in: keyTable).map { perform($0.command) } ?? []
+            return entries(of: palette)[safe: palette.selected].map { perform($0.command) } ?? []
         default:
             if let distance = key.distance(page: 10, tab: true) {
-                palette.selected = max(0, min(palette.selected + distance, palette.entries(in: keyTable).count - 1))
+                palette.selected = max(0, min(palette.selected + distance, entries(of: palette).count - 1))
             } else if palette.field.edit(key) {
                 palette.selected = 0
             }
@@ -263,7 +266,7 @@ extension Interface {
         var question = asked
         let last = question.answers.count - 1
         let distance = key.distance(tab: true) ?? (key == .right ? 1 : key == .left ? -1 : nil)
-        if let command = question.command, keyTable.command(of: key, isListFocused: true) == command {
+        if let command = question.command, keyTable.command(of: key) == command {
             question.selected = last
         } else if let distance {
             question.selected = min(max(0, question.selected + distance), last)
@@ -306,13 +309,16 @@ extension Interface {
         case .wheelDown: return handle(.down)
         case .press, .doublePress: break
         }
-        message = nil
+        (message, isInCommandMode) = (nil, false)
         let layout = layout
         if mouse.row == layout.tabs, picker == nil {
             for (tab, columns) in tabColumns where columns.contains(mouse.column) { return perform(.tab(tab)) }
             return []
         }
-        if mouse.row == layout.searchLine || mouse.row == layout.tabs { return perform(.searchLine) }
+        if mouse.row == layout.searchLine || mouse.row == layout.tabs {
+            (overlays, isCursorOnRow, replacesQuery) = ([], false, false)
+            return []
+        }
         if let row = layout.reminder, mouse.row == row, !dueReminders.isEmpty { return perform(.answerReminder) }
         guard overlays.isEmpty else {
             return press(mouse, layout)
@@ -321,10 +327,10 @@ extension Interface {
         var listing = listing
         let line = listing.top + mouse.row - layout.list.row
         guard let row = listing.lines.ofRows.firstIndex(of: line) else { return [] }
-        let isSecond = listing.selected == row && isListFocused
+        let isSecond = listing.selected == row && isCursorOnRow
         listing.selected = row
         self.listing = listing
-        focusOnList()
+        isCursorOnRow = true
         return mouse.action == .doublePress || isSecond ? perform(.open) : []
     }
 
@@ -335,7 +341,7 @@ extension Interface {
         switch overlays.last {
         case .palette(var palette):
             let top = Interface.top(of: palette.selected, height: layout.body.height - 1)
-            guard line >= 1, palette.entries(in: keyTable).indices.contains(top + line - 1) else { return [] }
+            guard line >= 1, entries(of: palette).indices.contains(top + line - 1) else { return [] }
             palette.selected = top + line - 1
             overlays[overlays.count - 1] = .palette(palette)
             return handle(.enter)

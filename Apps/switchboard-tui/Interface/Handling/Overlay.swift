@@ -1,4 +1,6 @@
-import SwitchboardKit
+import SwitchboardContacts
+public import SwitchboardKit
+import SwitchboardProspects
 import SwitchboardReminders
 
 /// A view above the list; Esc closes the topmost one.
@@ -16,6 +18,14 @@ enum Overlay: Sendable {
     case reminders(Listing)
     case menu(Menu)
     case map
+
+    /// True if letters belong to the overlay; otherwise they start a search.
+    var takesLetters: Bool {
+        switch self {
+        case .palette, .form, .question, .prompt: true
+        case .detail, .help, .badge, .reminders, .menu, .map: false
+        }
+    }
 
     /// True if the overlay is drawn as a box over the view below it.
     var isBox: Bool {
@@ -114,11 +124,6 @@ enum Overlay: Sendable {
             }
         }
 
-        /// Returns the selected command.
-        func entry(in table: KeyTable) -> KeyTable.Entry? {
-            let entries = entries(in: table)
-            return entries.indices.contains(selected) ? entries[selected] : nil
-        }
     }
 }
 
@@ -162,10 +167,10 @@ struct KeypadSession: Sendable {
 
 /// A list that opens over the tabs.
 public enum MenuKind: String, Sendable {
-    case groups, birthdays, duplicates
+    case groups, birthdays, duplicates, removed
     case importReport = "import report"
 
-    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var title: String { self == .removed ? "Recently removed" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     /// The text shown in place of an empty list.
     var emptyText: String {
@@ -173,6 +178,7 @@ public enum MenuKind: String, Sendable {
         case .groups: "No contact has a group"
         case .birthdays: "No birthday within a year"
         case .duplicates: "No duplicates"
+        case .removed: "No contact was removed"
         case .importReport: "Nothing to report"
         }
     }
@@ -188,6 +194,8 @@ public struct MenuEntry: Sendable {
         case contact(id: String)
         /// Merges contacts into the first one, which has this name, after confirmation.
         case merge([String], into: String)
+        /// Restores a removed contact.
+        case restore(id: String)
         /// Nothing: the entry is a line of a report.
         case nothing
     }
@@ -205,26 +213,35 @@ public struct MenuEntry: Sendable {
 }
 
 extension Interface {
+    /// Returns the commands that a palette lists, those that are available first.
+    func entries(of palette: Overlay.Palette) -> [KeyTable.Entry] {
+        let entries = palette.entries(in: keyTable)
+        let isAvailable = entries.map { unavailabilityReason(for: $0.command) == nil }
+        let indices = entries.indices.filter { isAvailable[$0] } + entries.indices.filter { !isAvailable[$0] }
+        return indices.map { entries[$0] }
+    }
+
     mutating func handle(_ key: Key, _ menu: Overlay.Menu) -> [Request] {
         var menu = menu
         let last = max(0, (menu.entries?.count ?? 0) - 1)
         switch key {
-        case .escape, .left, .character("q"):
+        case .escape, .left:
             overlays.removeLast()
             return []
-        case .home, .character("g"): menu.selected = 0
-        case .end, .character("G"): menu.selected = last
+        case .home: menu.selected = 0
+        case .end: menu.selected = last
         case .character("?"): return perform(.help)
         case .enter: return menu.entry.map { choose($0) } ?? []
         default:
-            let command = keyTable.command(of: key, isListFocused: true)
+            let command = keyTable.command(of: key)
+            if command == .undo, case .restore(let id)? = menu.entry?.choice { return [.perform(.putBackContact(id))] }
             if command == .undo { return perform(.undo) }
             if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
                 overlays.append(mergeQuestion(ids, into: name))
                 return [.previewMerge(ids)]
             }
             let page = max(1, layout.body.height - 1)
-            let distance = key.distance(page: page, tab: true, letters: true) ?? 0
+            let distance = key.distance(page: page, tab: true) ?? 0
             menu.selected = min(max(0, menu.selected + distance), last)
         }
         overlays[overlays.count - 1] = .menu(menu)
@@ -241,6 +258,9 @@ extension Interface {
         case .contact(let id): return [.reload(DeepLink(kind: .contact, id: id), opens: true)]
         case .merge:
             inform("\(keyName(of: .merge)) merges them")
+            return []
+        case .restore:
+            inform("\(keyName(of: .undo)) restores it")
             return []
         case .nothing:
             // The line may be cut.
@@ -265,7 +285,11 @@ extension Interface {
     /// Adds the merged contact to the question that confirms the merge.
     mutating func apply(mergePreview details: [Detail], of ids: [String]) {
         guard case .question(var question)? = overlays.last, question.mergedContacts == ids else { return }
-        question.text += "\n" + details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
+        // The result may have another name than the first contact, which may have none.
+        let name = details.first?.value ?? ""
+        question.text =
+            "Merge \(ids.count) contacts into \(name)? All their fields are kept.\n"
+            + details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
         overlays[overlays.count - 1] = .question(question)
     }
 
@@ -289,7 +313,7 @@ extension Interface {
         let cells = visible.map { entry in
             entry.element.texts.enumerated().map { RowCell($1, $0 == 0 ? .strong : .plain) }
         }
-        let widths = Interface.columnWidths(of: cells, room: body.width)
+        let widths = Interface.columnWidths(of: cells, room: body.width, gap: 2)
         for (line, cells) in cells.enumerated() {
             var column = body.column
             for (width, cell) in zip(widths, cells) where width > 0 {
@@ -312,16 +336,50 @@ public struct Picker: Sendable {
         case any
     }
 
+    /// The text of an object that a picker prints.
+    public enum Field: String, CaseIterable, Sendable {
+        case email, phone, iata, id, json
+
+        /// The name in messages.
+        public var name: String {
+            switch self {
+            case .email: "e-mail address"
+            case .phone: "phone number"
+            case .iata: "airport code"
+            case .id, .json: rawValue
+            }
+        }
+
+        /// Returns the field of an object; nil if the object has none. JSON is written by the caller.
+        public func text(of result: SearchResult) -> String? {
+            let text: String? =
+                switch (self, result.object) {
+                case (.id, _), (.json, _): result.id
+                case (.email, .contact(let contact)): contact.emails.first?.address
+                case (.email, .prospect(let prospect)): prospect.email
+                case (.phone, _): result.dialedNumber
+                case (.iata, .airport): result.id
+                default: nil
+                }
+            return text.flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
     /// The kind of rows to offer.
     public let kind: Kind
+    /// The field that offered rows have.
+    public let field: Field
     /// True if Tab marks several rows.
     public let takesSeveral: Bool
     /// The marked rows, in the order in which they were marked.
     var marked: [Row] = []
 
     /// Creates a picker.
-    public init(_ kind: Kind, takesSeveral: Bool = false) {
+    ///
+    /// - Parameter field: the field to print; nil for the code of an airport, and the identifier of anything else.
+    public init(_ kind: Kind, takesSeveral: Bool = false, field: Field? = nil) {
         self.kind = kind
+        self.field = field ?? (kind == .airport ? .iata : .id)
         self.takesSeveral = takesSeveral
     }
 
@@ -360,8 +418,8 @@ extension Interface {
             self.picker?.toggle(row)
             return perform(key == .tab ? .down : .up)
         default:
-            if let command = keyTable.command(of: key, isListFocused: false),
-                [.down, .up, .pageDown, .pageUp].contains(command)
+            if let command = keyTable.command(of: key),
+                [.down, .up, .pageDown, .pageUp, .first, .last].contains(command)
             {
                 return perform(command)
             }

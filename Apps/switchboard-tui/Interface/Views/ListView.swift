@@ -14,14 +14,16 @@ extension Interface {
         var shown = listing
         shown.scroll(height: layout.list.height)
         if shown.rows.isEmpty {
-            screen.write(
-                emptyText(shown), row: layout.list.row, column: 0, width: layout.list.width,
-                style: shown.failure == nil ? .faint : .warning)
+            for (index, line) in emptyText(shown).split(separator: "\n").enumerated() where index < layout.list.height {
+                screen.write(
+                    String(line), row: layout.list.row + index, column: 0, width: layout.list.width,
+                    style: shown.failure == nil ? .faint : .warning)
+            }
             return
         }
         let marked = picker.map { Set($0.marked.map(\.id)) } ?? marks[tab]?.ids ?? []
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, marked: marked)
-        if let row, isListFocused || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
+        if let row, isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
     private func emptyText(_ listing: Listing) -> String {
@@ -31,6 +33,12 @@ extension Interface {
         }
         if !searchLine.isEmpty { return "No matches" }
         switch tab {
+        case .find where picker == nil:
+            return """
+                Welcome. \(keyName(of: .importContacts)) imports your contacts from a file.
+                \(keyName(of: .add)) adds a contact by hand, \(keyName(of: .scan)) scans a badge.
+                Type to search; airports are already here, such as lisbon.
+                """
         case .prospects:
             return "No prospects yet; \(keyName(of: .scan)) scans a badge, \(keyName(of: .add)) adds one"
         case .contacts:
@@ -78,19 +86,30 @@ extension Interface {
 
     private static let widestColumn = 44
 
-    /// Returns the width of each column: the width of its widest text, reduced to the available room.
-    static func columnWidths(of rows: [[RowCell]], room: Int) -> [Int] {
+    /// Returns the width of each column: the width of its widest text, reduced to the available room. Numbers are cut
+    /// last, since a part of a number is worth nothing.
+    ///
+    /// - Parameter gap: the number of columns between two cells.
+    static func columnWidths(of rows: [[RowCell]], room: Int, gap: Int = 1) -> [Int] {
         var widths: [Int] = []
+        var numbers: Set<Int> = []
         for row in rows {
             for (column, cell) in row.enumerated() {
+                if cell.isNumber { numbers.insert(column) }
                 let width = min(TerminalText.width(of: cell.text + cell.suffix), widestColumn)
                 if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
             }
         }
-        func total() -> Int { widths.reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } - 1 }
+        func total() -> Int { widths.reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) } - gap }
         // Drop the last columns first on a narrow screen.
         if room < 60, widths.count > 3 {
             for column in widths.indices.dropFirst(3).reversed() where total() > room { widths[column] = 0 }
+        }
+        while total() > room,
+            let column = widths.indices.filter({ !numbers.contains($0) && widths[$0] > 8 })
+                .max(by: { widths[$0] < widths[$1] || widths[$0] == widths[$1] && $0 < $1 })
+        {
+            widths[column] -= 1
         }
         while total() > room, let widest = widths.max(), widest > 3,
             let column = widths.lastIndex(of: widest)
@@ -114,7 +133,7 @@ extension Interface {
         if let map = parts.map { drawMap(on: &screen, map) }
         guard parts.details.width > 10, parts.details.height > 0, let row = listing.row else { return }
         let top = min(previewTop, maximumPreviewTop)
-        _ = Interface.draw(row.details(language: language), from: top, in: parts.details, on: &screen)
+        _ = Interface.draw(previewed(row), from: top, in: parts.details, on: &screen)
     }
 
     /// Returns the areas of the map and the details in the pane; nil if there is no pane.
@@ -144,13 +163,16 @@ extension Interface {
         return (map, details)
     }
 
+    /// The details of a row that its preview shows: those that people look for, without dates and identifiers.
+    private func previewed(_ row: Row) -> [Detail] { row.details(language: language).filter { $0.tone != .faint } }
+
     /// The first visible line of the preview; 0 after another row is selected.
     var previewTop: Int { preview.flatMap { $0.id == listing.row?.id ? $0.top : nil } ?? 0 }
 
     /// The maximum value of ``previewTop``.
     var maximumPreviewTop: Int {
         guard let row = listing.row, let details = paneParts(layout)?.details else { return 0 }
-        let lines = Interface.lines(of: row.details(language: language), width: details.width)
+        let lines = Interface.lines(of: previewed(row), width: details.width)
         return max(0, (lines.last?.upperBound ?? 0) - details.height)
     }
 
@@ -222,6 +244,8 @@ struct RowCell {
     var matches: [Range<Int>]
     /// A text at the end, which is truncated last.
     var suffix: String
+    /// True for a phone number, whose column is cut last.
+    var isNumber = false
 
     init(_ text: String, _ style: Style = .plain, matches: [Range<Int>] = [], suffix: String = "") {
         self.text = text
@@ -251,7 +275,7 @@ extension Row {
         case .activity(let stored):
             [
                 RowCell(stored.isCurrent ? "●" : " ", stored.isCurrent ? .good : .plain), RowCell(title, .strong),
-                RowCell(stored.activity.title == nil ? "" : stored.activity.activityType),
+                RowCell(stored.activity.title == nil ? "" : stored.typeInWords),
                 RowCell(stored.beganAt.localTime, .faint),
             ]
         case .reminder(let reminder):
@@ -260,7 +284,7 @@ extension Row {
                 RowCell(reminder.localTime),
                 RowCell(reminder.title, .strong),
                 RowCell(
-                    reminder.failure.isEmpty ? (reminder.isLate ? "late" : reminder.state.rawValue) : "failing", .faint),
+                    reminder.failure.isEmpty ? reminder.stateInWords : "failing", .faint),
                 RowCell(reminder.body),
             ]
         }
@@ -275,9 +299,11 @@ extension SearchResult {
             RowCell(text.text, style, matches: text.matches, suffix: text.suffix)
         }
         let title = cell(columns.title, .strong)
-        let detail = cell(columns.detail)
+        var detail = cell(columns.detail)
         switch object {
         case .contact(let contact):
+            detail.isNumber = true
+            if contact.phones.count > 1 { detail.suffix = " +\(contact.phones.count - 1)" }
             return [
                 RowCell(contact.isFavourite ? "★" : " ", contact.isFavourite ? .star : .plain), title, detail,
                 cell(columns.other, columns.other.matches.isEmpty ? .faint : .plain),

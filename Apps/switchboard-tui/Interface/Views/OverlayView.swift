@@ -1,4 +1,5 @@
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardTerminalText
@@ -15,12 +16,22 @@ extension Interface {
         switch overlay {
         case .detail(let row, let top, let field):
             name(row.title)
-            // The search line keeps the focus if the row was opened from there.
-            if !isListFocused { screen.cursor = Position(row: layout.searchLine, column: searchColumn) }
+            screen.cursor = Position(row: layout.searchLine, column: searchColumn)
             let details = row.details(language: language)
             let first = min(top, maximumTop(of: overlay))
             Interface.draw(details, from: first, in: body, on: &screen)
-            if let field, let lines = Interface.lines(of: details, width: body.width)[safe: field] {
+            let places = Interface.lines(of: details, width: body.width)
+            for (detail, lines) in zip(details, places) {
+                guard let action = detail.action, lines.lowerBound >= first, lines.lowerBound < first + body.height
+                else { continue }
+                let width = TerminalText.width(of: action)
+                let line = body.row + lines.lowerBound - first
+                // Only beside the text, never over it.
+                if screen.rows[line].dropFirst(max(0, body.width - width - 2)).allSatisfy({ $0.text == " " }) {
+                    screen.write(action, row: line, column: body.width - width, style: .faint)
+                }
+            }
+            if let field, let lines = places[safe: field] {
                 for line in lines where (first..<first + body.height).contains(line) {
                     screen.highlight(row: body.row + line - first, columns: 0..<body.width)
                 }
@@ -168,7 +179,7 @@ extension Interface {
     private func drawPalette(_ palette: Overlay.Palette, on screen: inout Screen, _ body: Area) {
         let column = screen.write(": " + palette.field.text, row: body.row, style: .strong)
         screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
-        let entries = palette.entries(in: keyTable)
+        let entries = entries(of: palette)
         let top = Interface.top(of: palette.selected, height: body.height - 1)
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
@@ -299,6 +310,10 @@ extension Interface {
             screen.write(field.label, row: row, column: 0, width: 13, style: isSelected ? .title : .faint)
             let column = draw(field.field, on: &screen, row: row, column: 14, isSelected: isSelected)
             if isSelected { screen.cursor = Position(row: row, column: column) }
+            if let echo = form.echo(of: field, region: region) {
+                let end = 14 + TerminalText.width(of: field.field.text) + 2
+                screen.write(echo, row: row, column: min(end, max(14, size.columns - echo.count)), style: .faint)
+            }
         }
         if isKeypadTyping { drawKeypadTyping(form, on: &screen, body) }
     }
@@ -353,5 +368,14 @@ extension Interface {
             glyphs += own
         }
         screen.write(Glyph.cut(glyphs, to: width), row: row, column: 0, width: width)
+    }
+}
+
+extension Detail {
+    /// The effect of Enter on the selected detail, in words; nil if it has none.
+    fileprivate var action: String? {
+        guard let link else { return nil }
+        if link.hasPrefix("tel:") { return "Enter calls" }
+        return link.hasPrefix("mailto:") ? "Enter writes" : "Enter opens"
     }
 }

@@ -38,7 +38,7 @@ extension Interface {
         let room = searchRoom
         if searchLine.isEmpty {
             screen.write(
-                picker != nil ? "type to search" : isFocused ? "type to search; Esc list, F1 help" : "/ to search",
+                picker != nil ? "type to search" : "type to search; F1 help, F2 commands",
                 row: layout.searchLine, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.searchLine, column: 2) }
         } else {
@@ -50,13 +50,7 @@ extension Interface {
     }
 
     /// True if letters go to the search line.
-    private var isSearchLineFocused: Bool {
-        guard !isListFocused else { return false }
-        switch overlays.last {
-        case nil, .detail: return true
-        default: return false
-        }
-    }
+    private var isSearchLineFocused: Bool { !isInCommandMode && !(overlays.last?.takesLetters ?? false) }
 
     private var searchRoom: Int { max(1, size.columns - 3) }
 
@@ -98,7 +92,7 @@ extension Interface {
         // A server's error may be long; reserve room for the heading.
         let reserved = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
         let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
-        let marks = marked.isEmpty ? "" : ", \(marked.count) marked"
+        let marks = marked.isEmpty ? "" : ", \(marked.count.grouped) marked"
         screen.write(heading(listing) + marks, row: layout.heading, column: 0, width: room, style: .faint)
         if !right.isEmpty {
             screen.write(right, row: layout.heading, column: room + 1, style: .faint)
@@ -108,7 +102,7 @@ extension Interface {
     private func heading(_ listing: Listing) -> String {
         let position = listing.position
         switch tab {
-        case .find: return isKeypad ? "everything by keypad: \(position)" : "everything: \(position)"
+        case .find: return isKeypad ? "\(position), by keypad" : position
         case .contacts:
             let sorting = searchLine.isEmpty ? contactOrder.map { ", \($0.words)" } ?? "" : isKeypad ? " by keypad" : ""
             return "contacts" + (group.map { " in \($0)" } ?? "") + sorting + ": " + position
@@ -121,10 +115,12 @@ extension Interface {
             if searchLine.isEmpty { return "suggested airports: \(position)" }
             let stages = (1...3).compactMap { stage -> String? in
                 let count = listing.rows.count { $0.result?.stage == stage }
-                let names = ["popular", "popular, misspelt", "all airports"]
-                return count == 0 ? nil : "\(names[stage - 1]) \(count)"
+                let names = ["popular", "popular, misspelled", "among all airports"]
+                return count == 0 ? nil : "\(count) \(names[stage - 1])"
             }
-            return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · ") + ": \(position)")
+            if listing.rows.isEmpty { return "no airports" }
+            return (["airports: \(position)"] + [stages.joined(separator: ", ")].filter { !$0.isEmpty }).joined(
+                separator: ": ")
         case .activity: return "recent activity, current first: \(position)"
         }
     }
@@ -141,7 +137,10 @@ extension Interface {
                 } ?? "⏰ \(dueNotice ?? "")"
             screen.write(text, row: row, style: style, fill: style)
         }
-        if let message {
+        if isInCommandMode {
+            let style = Style(.accent, [.bold, .reverse])
+            screen.write(commandModeHints, row: layout.status, style: style, fill: style)
+        } else if let message {
             screen.write(message.text, row: layout.status, style: message.isWarning ? .warning : .good)
         } else {
             screen.write(hints, row: layout.status, style: .faint)
@@ -182,16 +181,18 @@ extension Interface {
                 case .groups: "Enter list  "
                 case .birthdays: "Enter open  "
                 case .duplicates: "\(keyName(of: .merge)) merge  "
+                case .removed: "\(keyName(of: .undo)) restore  "
                 case .importReport: ""
                 }
-            return action + (undoStack.isEmpty ? "" : "\(keyName(of: .undo)) undo  ") + "Esc back"
+            return action + (undoStack.isEmpty || menu.kind == .removed ? "" : "\(keyName(of: .undo)) undo  ")
+                + "Esc back"
         case .map: return "Esc back"
         case nil: break
         }
         let undo = undoStack.isEmpty ? [] : [hint(.undo, "undo")]
-        guard isListFocused else {
+        guard isCursorOnRow || !marked.isEmpty else {
             let keys: [String?] = [
-                hint(.open, "open"), hint(.nextTab, "next tab"), hint(.palette, "commands"), hint(.help, "help"),
+                hint(.open, "open"), hint(.nextTab, "next tab"), hint(.commandMode, "commands"), hint(.help, "help"),
                 hint(.quit, "quit"),
             ]
             return (undo + keys).compactMap(\.self).joined(separator: "  ")
@@ -211,14 +212,28 @@ extension Interface {
                 .compactMap(\.self).joined(separator: "  ")
         }
         let others = [
-            hint(.searchLine, "find"), hint(.help, "help"), hint(.palette, "commands"), hint(.quit, "quit"),
+            hint(.help, "help"), hint(.commandMode, "commands"), hint(.quit, "quit"),
         ]
         return (undo + commands + others).compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns a command's key and a word for it; nil if no key works with this focus.
+    /// The commands that are available in the command mode, by their letters.
+    private var commandModeHints: String {
+        let words: [(Command, String)] = [
+            (.add, "add"), (.edit, "edit"), (.remove, "remove"), (.favourite, "favorite"), (.call, "record"),
+            (.contacted, "contacted"), (.remind, "remind"), (.mark, "mark"), (.markAll, "mark all"), (.undo, "undo"),
+            (.importContacts, "import"), (.exportContacts, "export"), (.palette, "all"), (.quit, "quit"),
+        ]
+        let hints = words.compactMap { command, word -> String? in
+            guard unavailabilityReason(for: command) == nil, let key = keyTable.letter(of: command) else { return nil }
+            return key + " " + word
+        }
+        return "COMMAND  " + hints.joined(separator: "  ") + "  Esc cancel"
+    }
+
+    /// Returns a command's key and a word for it; nil if the command has no key.
     private func hint(_ command: Command, _ word: String) -> String? {
-        keyTable.keyName(of: command, isListFocused: isListFocused).map { $0 + " " + word }
+        keyTable.keyName(of: command).map { $0 + " " + word }
     }
 
     private var detailHints: String {
@@ -227,11 +242,10 @@ extension Interface {
         if case .detail(let row, _, .some(let field))? = overlays.last,
             let detail = row.details(language: language)[safe: field]
         {
-            let keys = ["Esc back", detail.link == nil ? nil : "Enter open", isListFocused ? "y copy" : "Alt-y copy"]
+            let keys = ["Esc back", detail.link == nil ? nil : "Enter open", "Alt-y copy"]
             return keys.compactMap(\.self).joined(separator: "  ")
         }
-        let back = isListFocused ? ["Esc back"] : ["Esc back", "type to search"]
-        return (undo + back + commands).compactMap(\.self).joined(separator: "  ")
+        return (undo + ["Esc back", "type to search"] + commands).compactMap(\.self).joined(separator: "  ")
     }
 
     /// Returns hints for the commands that are available for the selected row.
@@ -242,8 +256,8 @@ extension Interface {
                 case .contacted: "contacted"
                 case .remind: "remind"
                 case .edit: "edit"
-                case .favourite: "fav"
-                case .call: if case .contact? = subject?.result?.object { "call" } else { "choose" }
+                case .favourite: "favorite"
+                case .call: if case .contact? = subject?.result?.object { "record" } else { "choose" }
                 default: "remove"
                 }
             return hint(command, word)

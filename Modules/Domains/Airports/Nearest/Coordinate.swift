@@ -42,7 +42,10 @@ public struct Coordinate: Hashable, Sendable {
     ///
     /// - Throws: `AirportsError.notACoordinate`, `.latitudeOutOfRange` or `.longitudeOutOfRange`.
     public static func parse(_ text: String) throws(AirportsError) -> Coordinate {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        // A space is enough between two numbers.
+        let parts =
+            text.contains(",")
+            ? text.split(separator: ",", omittingEmptySubsequences: false) : text.split(whereSeparator: \.isWhitespace)
         guard parts.count == 2, let latitude = degrees(parts[0]), let longitude = degrees(parts[1]) else {
             throw .notACoordinate(text)
         }

@@ -83,14 +83,23 @@ extension Contact {
     /// Sets the birthday to a typed date, or removes it if the text is empty.
     ///
     /// - Parameters:
-    ///   - text: `1980-04-15`, `--04-15` without the year, or a date in an Outlook format, such as `14.03.1975`.
+    ///   - text: `1980-04-15`, `--04-15` without the year, a date in words such as `4 March 1975`, or in an Outlook
+    ///     format, such as `14.03.1975`.
     ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
     /// - Returns: `false` if the text is not a date; the contact is then unchanged.
     public mutating func setBirthday(typed text: String, region: String?) -> Bool {
-        let date = Birthday.fromSpreadsheet(text, region: region)
+        var date = Birthday.fromSpreadsheet(text, region: region)
+        if Birthday(date) == nil, let typed = TypedTime.date(text) {
+            date = Birthday.text(year: typed.year, month: typed.month, day: typed.day) ?? date
+        }
         guard text.trimmingWhitespace.isEmpty || Birthday(date) != nil else { return false }
         birthday = date
         return true
+    }
+
+    /// The birthday in words, such as `4 March 1975`; nil without one that can be read.
+    public var birthdayInWords: String? {
+        Birthday(birthday).map { TypedTime.text(year: $0.year, month: $0.month, day: $0.day) }
     }
 }
 
@@ -111,6 +120,21 @@ public struct CalendarDay: Hashable, Sendable {
     public init?(_ text: String) {
         guard let date = Birthday(text), let year = date.year else { return nil }
         self.init(year: year, month: date.month, day: date.day)
+    }
+
+    /// Parses a day as people type it, such as `tomorrow`, `next week` or `24 December`; nil for any other text.
+    public init?(typed text: String, today: Date = Date(), in timeZone: TimeZone = .current) {
+        guard let typed = TypedTime(text), typed.minutes == nil else { return nil }
+        if let delay = typed.delay {
+            guard delay.seconds == 0, delay.days <= 36_500 else { return nil }
+            let (year, month, day) = CivilDate.date(
+                daysSince1970: CalendarDay(today, in: timeZone).number + delay.days)
+            self.init(year: year, month: month, day: day)
+        } else if let moment = typed.moment(after: today, in: timeZone) {
+            self.init(year: moment.year, month: moment.month, day: moment.day)
+        } else {
+            return nil
+        }
     }
 
     /// Creates the day of a point in time in a time zone.

@@ -224,6 +224,26 @@ struct StoredRows: Codable {
         return row[column].text
     }
 
+    /// The contact of the rows with its texts, numbers and e-mail addresses.
+    var contact: Contact? {
+        func texts(_ table: Table, _ column: String) -> [String] {
+            guard let index = table.columns.firstIndex(of: column) else { return [] }
+            return table.rows.compactMap { $0.indices.contains(index) ? $0[index].text : nil }
+        }
+        guard let table = tables.first, let identifier else { return nil }
+        var contact = Contact(id: identifier)
+        contact.formattedName = texts(table, "formatted").first ?? ""
+        for field in ContactTextField.all { contact[field] = texts(table, field.column).first ?? "" }
+        for table in tables {
+            if table.name == "contact_phone" {
+                contact.phones = texts(table, "number").map { Phone(label: "", number: PhoneNumber($0)) }
+            } else if table.name == "contact_email" {
+                contact.emails = texts(table, "address").map { Email(typed: $0) }
+            }
+        }
+        return contact
+    }
+
     init(of key: Int64, in db: Database) throws {
         self.key = key
         tables = try StoredRows.sources.map { name, column in

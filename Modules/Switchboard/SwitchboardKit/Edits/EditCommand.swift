@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 import SwitchboardAirports
+import SwitchboardAlgorithms
 public import SwitchboardContacts
 public import SwitchboardProspects
 public import SwitchboardReminders
@@ -21,8 +22,12 @@ public indirect enum EditCommand: Sendable {
     case removeContact(String)
     /// Adds a contact to the favorites, or removes it from them.
     case setFavourite(String, to: Bool)
+    /// Restores a removed contact.
+    case putBackContact(String)
     /// Records that a contact was called.
     case callContact(String)
+    /// Takes back the last recorded call of a contact; with the time of the call before.
+    case undoCall(String, lastCalledAt: Date?)
     /// Adds a prospect.
     case addProspect(ProspectChange)
     /// Changes a prospect that was read before, like ``editContact(_:_:since:_:)``.
@@ -75,7 +80,15 @@ extension Switchboard {
             let contact = try addContact(change)
             return edited("\(contact.displayName) added", contact, undo: .removeContact(contact.id))
         case .editContact(let id, let change, let base, let answer):
-            let old = try contacts.contact(id)
+            let old: Contact
+            do {
+                old = try contacts.contact(id)
+            } catch ContactBookError.notFound {
+                throw SwitchboardError(
+                    code: "notFound",
+                    message: "\(base.displayName) was removed meanwhile; restore the contact, then save",
+                    status: .nothingFound)
+            }
             let contact = try editContact(id, change, since: base, answer)
             return edited("\(contact.displayName) changed", contact, undo: .restoreContact(old, since: contact))
         case .restoreContact(let contact, let base, let answer): return try restore(contact, since: base, answer)
@@ -89,8 +102,16 @@ extension Switchboard {
                 contact.displayName + (isFavourite ? " is a favourite" : " is no longer a favourite"), contact,
                 undo: .setFavourite(id, to: !isFavourite))
         case .callContact(let id):
+            let before = try contacts.contact(id).lastCalledAt
             let contact = try contacts.recordCall(id)
-            return edited("call of \(contact.displayName) recorded", contact)
+            return edited(
+                "call of \(contact.displayName) recorded", contact, undo: .undoCall(id, lastCalledAt: before))
+        case .undoCall(let id, let before):
+            let contact = try contacts.undoCall(id, lastCalledAt: before)
+            return edited("call of \(contact.displayName) is no longer recorded", contact, undo: .callContact(id))
+        case .putBackContact(let id):
+            guard let contact = try contacts.restore([id]).first else { return EditResult(message: "") }
+            return edited("\(contact.displayName) restored", contact, undo: .removeContact(id))
         case .addProspect(let change):
             // Look up known prospects first: undoing must not remove them.
             let before = try prospects.list()
@@ -208,7 +229,7 @@ extension Switchboard {
         let scheduled = try remind(of: id, at: time)
         let moved = scheduled.isMoved ? " (the clocks skip the requested time)" : ""
         return edited(
-            "\(scheduled.reminder.title): \(scheduled.reminder.localTime)\(moved)", prospect,
+            "\(scheduled.reminder.announcement)\(moved)", prospect,
             undo: before.map { .remind(id, .moment($0.dueAt)) } ?? .cancelReminder(id))
     }
 
@@ -224,6 +245,21 @@ extension Switchboard {
 }
 
 extension Reminder {
+    /// The answer to a request for the reminder: `Reminder for Ana: tomorrow, 09:00`.
+    public var announcement: String {
+        "Reminder for \(name): " + TypedTime.text(of: dueAt, after: Date(), in: timeZone)
+    }
+
+    /// The state in words; empty while the reminder is pending.
+    public var stateInWords: String {
+        switch state {
+        case .pending: ""
+        case .delivered where handledAt != nil: "done"
+        case .delivered: isLate ? "delivered late" : "delivered"
+        case .cancelled: "canceled"
+        }
+    }
+
     /// The due time in the reminder's time zone, `2026-11-21 09:00:00`, followed by the zone if the local time of this
     /// machine differs.
     public var localTime: String {

@@ -45,6 +45,9 @@ public struct EditedText {
         return text == original ? nil : text
     }
 
+    /// True if the file still has the original text.
+    public var isUnchanged: Bool { FileManager.default.contents(atPath: path) == Data(original.utf8) }
+
     /// Removes the file.
     public func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

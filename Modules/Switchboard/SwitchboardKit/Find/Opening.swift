@@ -398,9 +398,17 @@ extension Switchboard {
 
     /// Returns the identifier of the contact that a text refers to by its identifier, a prefix of it, or its name.
     ///
-    /// - Returns: The text itself if it refers to no contact.
-    /// - Throws: ``SwitchboardError`` if the text is ambiguous, `StorageError`.
+    /// - Throws: ``SwitchboardError`` if the text is ambiguous, or refers to no contact; then its message suggests
+    ///   contacts with a similar name. `StorageError`.
     public func contactIdentifier(_ text: String) throws -> String {
+        if let id = try contactIdentifier(ifAny: text) { return id }
+        throw notFound(text, "contact", like: try searchContacts(SearchInput(text), limit: 3).results)
+    }
+
+    /// Returns the identifier of the contact that a text refers to; nil if there is none.
+    ///
+    /// - Throws: ``SwitchboardError`` if the text is ambiguous, `StorageError`.
+    public func contactIdentifier(ifAny text: String) throws -> String? {
         let book = try contacts
         do {
             return try book.contact(text).id
@@ -413,8 +421,35 @@ extension Switchboard {
         }
     }
 
+    /// Returns the identifier of the removed contact that a text refers to, like ``contactIdentifier(_:)``.
+    ///
+    /// - Returns: The text itself if it refers to no removed contact.
+    public func removedContactIdentifier(_ text: String) throws -> String {
+        let removed = try contacts.removed().map { SearchResult($0.contact) }
+        if removed.contains(where: { $0.id == text }) { return text }
+        return try identifier(text, "removed contacts", among: { try removed.forEach($0) }, named: { removed }) ?? text
+    }
+
+    private func notFound(_ text: String, _ kind: String, like rows: [SearchResult]) -> SwitchboardError {
+        let names = rows.map { "\($0.title) (\($0.id))" }
+        let message =
+            names.isEmpty
+            ? "no \(kind) has the name or identifier “\(text)”"
+            : "no \(kind) is called “\(text)”; did you mean "
+                + (names.count == 1
+                    ? names[0] : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1])
+                + "?"
+        return SwitchboardError(code: "notFound", message: message, status: .nothingFound)
+    }
+
     /// Returns the identifier of the prospect that a text refers to, like ``contactIdentifier(_:)`` for contacts.
     public func prospectIdentifier(_ text: String) throws -> String {
+        if let id = try prospectIdentifier(ifAny: text) { return id }
+        throw notFound(text, "prospect", like: try searchProspects(SearchInput(text), limit: 3).results)
+    }
+
+    /// Returns the identifier of the prospect that a text refers to; nil if there is none.
+    public func prospectIdentifier(ifAny text: String) throws -> String? {
         let prospects = try prospects
         do {
             return try prospects.prospect(text).id
@@ -430,7 +465,7 @@ extension Switchboard {
     private func identifier(
         _ text: String, _ kind: String, among forEachRow: ((SearchResult) throws -> Void) throws -> Void,
         named search: () throws -> [SearchResult]
-    ) throws -> String {
+    ) throws -> String? {
         var rows: [SearchResult] = []
         if text.count >= Self.shortestPrefix, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
             try forEachRow { if $0.id.hasPrefix(text.lowercased()) { rows.append($0) } }
@@ -442,7 +477,7 @@ extension Switchboard {
             let whole = named.filter { NameKey($0.title).text == name.text }
             rows = whole.isEmpty ? named : whole
         }
-        guard rows.count > 1 else { return rows.first?.id ?? text }
+        guard rows.count > 1 else { return rows.first?.id }
         let list = rows.prefix(5).map { "\($0.id) \($0.title)" }.joined(separator: ", ")
         throw SwitchboardError.usage(
             "“\(text)” means \(rows.count) \(kind): \(list)\(rows.count > 5 ? ", …" : ""); use an identifier")

@@ -139,6 +139,15 @@ extension Switchboard {
         }
     }
 
+    /// Returns the code of the airport or city that a text names exactly; the text itself if it names none.
+    public func airportCode(_ text: String) throws -> String {
+        guard (try? airports.airport(code: text)) == nil,
+            let row = try searchAirports(SearchInput(text), limit: 1).results.first,
+            let match = row.match, [.exact, .code].contains(match), row.stage != nil
+        else { return text }
+        return row.id
+    }
+
     /// Returns the airports near a place.
     ///
     /// - Parameters:

@@ -55,16 +55,15 @@ final class TerminalDriver: ScenarioDriver {
 
     /// Closes all overlays, opens a tab and types into its search line.
     private func go(to tab: String, typing text: String = "") throws {
-        while !terminal.screen().contains("> / to search") || heading().hasPrefix("──") {
+        while !terminal.screen().contains("> type to search") || heading().hasPrefix("──") {
             let before = terminal.screen()
             try terminal.press("Escape")
             _ = becomesTrue(within: .milliseconds(400)) { terminal.screen() != before }
         }
         try terminal.press(tab)
         guard !text.isEmpty else { return }
-        try terminal.press("/")
-        terminal.awaitNo("> / to search")
         try terminal.type(text)
+        terminal.awaitNo("> type to search")
     }
 
     /// Reads the list until it is as expected.
@@ -128,7 +127,7 @@ final class TerminalDriver: ScenarioDriver {
         try go(to: "M-3")
         for _ in 0..<3 where !heading().hasPrefix("\(filter), ") {
             let before = heading()
-            try terminal.press("t")
+            try terminal.press("M-t")
             terminal.wait(for: "another filter") { _ in heading() != before }
         }
         return look(isExpected)
@@ -162,15 +161,15 @@ final class TerminalDriver: ScenarioDriver {
         var isAsked = false
         terminal.wait(for: "the reminder, or a question") { screen in
             isAsked = screen.contains("Allow notifications?")
-            return isAsked || screen.contains("Contact \(name): ")
+            return isAsked || screen.contains("Reminder for \(name): ")
         }
-        if isAsked { try terminal.answer("Allow", until: "Contact \(name): ") }
+        if isAsked { try terminal.answer("Allow", until: "Reminder for \(name): ") }
         return Observation(titles: ["Contact \(name)"])
     }
 
     private func reminders(_ isExpected: (Observation) -> Bool) throws -> Observation {
         try go(to: "M-3")
-        try terminal.press("l", until: "Reminders")
+        try terminal.press("M-l", until: "Reminders")
         return look { isExpected(Observation(titles: $0.titles)) }
     }
 }

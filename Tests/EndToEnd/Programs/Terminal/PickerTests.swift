@@ -56,6 +56,20 @@ struct PickerProgramTests {
         terminal.awaitText("ended 64")
     }
 
+    @Test("Only rows with the field that is printed are offered")
+    func field() throws {
+        let bench = try Bench.withSample()
+        for arguments in [["--phone", "+447700900198"], ["--email", "zelda@example.org"]] {
+            let name = "Zelda " + (arguments[0] == "--phone" ? "Quux" : "Quuy")
+            #expect(try bench.run(["contacts", "add", "--name", name] + arguments).status == 0)
+        }
+        let terminal = try start("contact --query zelda --print email", in: bench)
+        terminal.awaitText("Zelda Quuy")
+        #expect(!terminal.screen().contains("Zelda Quux"))
+        try terminal.press("Enter", until: "ended 0")
+        #expect(try output(bench) == "zelda@example.org\n")
+    }
+
     @Test("--multi prints the marked rows in their order")
     func several() throws {
         let bench = try Bench.withSample()

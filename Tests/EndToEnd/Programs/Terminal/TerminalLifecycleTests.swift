@@ -4,16 +4,29 @@ import Testing
 
 @Suite("Terminal interface: life cycle")
 struct TerminalLifecycleTests {
-    @Test("q, Ctrl-Q and Ctrl-C quit and restore the terminal")
+    @Test("F2 q, Ctrl-Q and Ctrl-C quit and restore the terminal")
     func quitting() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
-        for key in ["q", "C-q", "C-c"] {
+        for keys in [["F2", "q"], ["C-q"], ["C-c"]] {
             try terminal.command("clear")
             try terminal.start()
-            if key == "q" { try terminal.press("Escape", until: "/ to search") }
-            try terminal.press(key)
+            for key in keys { try terminal.press(key) }
             #expect(try terminal.exitStatus() == 0)
         }
+    }
+
+    @Test("A text and --tab start with a search, and the window has a title meanwhile")
+    func start() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        let title = try terminal.fact("pane_title")
+        try terminal.start("--tab contacts jogo", showing: "> jogo")
+        terminal.awaitText("contacts: 1 of ")
+        try terminal.wait(for: "the title") { _ in try terminal.fact("pane_title") == "switchboard" }
+        try terminal.press("C-q")
+        #expect(try terminal.exitStatus() == 0)
+        #expect(try terminal.fact("pane_title") == title)
+        try terminal.command("clear; '\(TmuxTerminal.program)' --tab home; echo end''ed $?")
+        terminal.awaitText("ended 64")
     }
 
     @Test("tui.conf sets the first tab and the keys, and a mistake in it ends the program")
@@ -24,7 +37,7 @@ struct TerminalLifecycleTests {
         let file = try bench.file("config/switchboard/tui.conf", "tab = contacts\ntheme = light\nkey.quit = x\n")
         let terminal = try TmuxTerminal(bench, environment: ["XDG_CONFIG_HOME": bench.path("config")])
         try terminal.start("", showing: "contacts: 1 of 342")
-        try terminal.press("Escape", until: "x quit")
+        try terminal.press("F2", until: "COMMAND")
         try terminal.press("x")
         #expect(try terminal.exitStatus() == 0)
         _ = try bench.file("config/switchboard/tui.conf", "# mine\ntheme = pink\n")
@@ -99,7 +112,6 @@ struct TerminalLifecycleTests {
         let terminal = try TmuxTerminal(bench, environment: ["EDITOR": editor])
         try terminal.start()
         try terminal.press("M-2", until: "contacts: 1 of 342")
-        try terminal.press("Escape", until: "/ to search")
         try terminal.press("M-n", until: "Stopped")
         try terminal.command("fg")
         terminal.awaitText("note            resumed")
@@ -130,15 +142,15 @@ struct TerminalLifecycleTests {
         try terminal.start()
         try terminal.type("abc")
         terminal.awaitText("> abc")
+        terminal.awaitText("1 of 2")
         // Ctrl-Down, Alt-Up, Shift-F5, Insert with Ctrl, a key of the kitty protocol, F1 to F5 of the Linux console.
         for unknown in ["[1;5B", "[1;3A", "[15;2~", "[2;5~", "[97;5u", "[[E", "[I"] { try send(unknown) }
         // Home, End and Page Down of other terminals.
         for home in ["[1~", "[7~", "[H", "OH"] {
             try send(home)
-            try terminal.wait(for: "the cursor at the start after \(home)") { _ in try terminal.fact("cursor_x") == "2"
-            }
+            try terminal.wait(for: "the first row after \(home)") { _ in try terminal.fact("cursor_y") == "3" }
             try send("[4~")
-            try terminal.wait(for: "the cursor at the end") { _ in try terminal.fact("cursor_x") == "5" }
+            try terminal.wait(for: "the last row") { _ in try terminal.fact("cursor_y") == "4" }
         }
         try send("[6~")
         try terminal.type(" def")

@@ -26,7 +26,7 @@ struct TerminalSearchTests {
         try terminal.press("M-4", until: "Popular")
         try expect("airports")
         try terminal.type("frankfrut")
-        terminal.awaitText("misspelt")
+        terminal.awaitText("misspelled")
         try expect("typo")
         try terminal.press("M-m", until: "Map of")
         try expect("map")
