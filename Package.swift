@@ -459,7 +459,8 @@ let package = Package(
             "SearchableIndexTests",
             uses: [
                 "SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage",
-                "SwitchboardSearchEngine", "SwitchboardKeypad", grdb,
+                "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
+                "SwitchboardTestSupport", grdb,
             ]),
         unitTests(
             "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch"], resources: [.copy("Resources")]),
