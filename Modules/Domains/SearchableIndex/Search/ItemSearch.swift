@@ -380,6 +380,49 @@ extension Snippet {
     }
 }
 
+extension Snippet {
+    /// The excerpt in one line: each line break becomes a separator, with the white space around it.
+    public var inOneLine: Snippet {
+        let scalars = Array(text.unicodeScalars)
+        var line = String.UnicodeScalarView()
+        // The position of each scalar in the line.
+        var places: [Int] = []
+        var position = 0
+        while position < scalars.count {
+            let gap = scalars[position...].prefix { $0.properties.isWhitespace }
+            if gap.contains(where: { $0.properties.isLineBreak }) {
+                places += Array(repeating: line.count, count: gap.count)
+                position = gap.endIndex
+                if !line.isEmpty, position < scalars.count { line.append(contentsOf: Self.separator.unicodeScalars) }
+            } else {
+                let end = max(gap.endIndex, position + 1)
+                for scalar in scalars[position..<end] {
+                    places.append(line.count)
+                    line.append(scalar)
+                }
+                position = end
+            }
+        }
+        places.append(line.count)
+        let ranges = highlights.map { range in
+            places[min(range.lowerBound, scalars.count)]..<places[min(range.upperBound, scalars.count)]
+        }
+        return Snippet(field: field, text: String(line), highlights: ranges.filter { !$0.isEmpty })
+    }
+
+    /// The separator of the lines of a text, and of a description and another text, in a row.
+    public static let separator = " · "
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isLineBreak: Bool {
+        switch generalCategory {
+        case .lineSeparator, .paragraphSeparator, .control: isWhitespace
+        default: false
+        }
+    }
+}
+
 extension ItemHit {
     /// Returns the items of hits with their highlights, in order. Items that no longer exist are omitted.
     static func reading(_ hits: [SearchHit], searchable: [String], in db: Database) throws -> [ItemHit] {
