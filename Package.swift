@@ -447,7 +447,7 @@ let package = Package(
             "BadgesTests",
             uses: ["SwitchboardBadges", "SwitchboardTestFixtures", "SwitchboardTestSupport", "CSwitchboardCodes"],
             resources: [.copy("Resources")]),
-        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage"]),
+        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage", grdb]),
         unitTests(
             "AirportsTests",
             uses: [
