@@ -452,7 +452,7 @@ let package = Package(
             "BadgesTests",
             uses: ["SwitchboardBadges", "SwitchboardTestFixtures", "SwitchboardTestSupport", "CSwitchboardCodes"],
             resources: [.copy("Resources")]),
-        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage"]),
+        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage", grdb]),
         unitTests(
             "AirportsTests",
             uses: [
@@ -464,7 +464,8 @@ let package = Package(
             "SearchableIndexTests",
             uses: [
                 "SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage",
-                "SwitchboardSearchEngine", "SwitchboardKeypad", grdb,
+                "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
+                "SwitchboardTestSupport", grdb,
             ]),
         unitTests(
             "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch"], resources: [.copy("Resources")]),

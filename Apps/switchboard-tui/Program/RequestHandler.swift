@@ -148,7 +148,7 @@ extension RequestHandler {
             if let event = try openWithOwner(DeepLink(kind: .activity, id: id)) { return event }
             return .resumed(url: continued.open, title: continued.activity.title ?? continued.activity.activityType)
         case .badge: return .badge(try badge())
-        case .reminders: return .reminders(try switchboard.reminders.list([.pending, .delivered]))
+        case .reminders: return .reminders(try switchboard.reminders.open())
         case .setLocation(let text):
             let place = try switchboard.airports.setLocation(switchboard.place(text))
             try switchboard.storage.requireAccess(.location)

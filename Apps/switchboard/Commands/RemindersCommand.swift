@@ -16,15 +16,19 @@ struct RemindersCommand: ParsableCommand {
 }
 
 struct RemindersList: Command {
-    static let configuration = CommandConfiguration("list", "List pending and delivered reminders, next due first.")
+    static let configuration = CommandConfiguration(
+        "list", "List reminders that no one has acted on, next due first.",
+        discussion: "JSON also has the delivered ones that someone has acted on; they are not “overdue”.")
 
-    @Option(help: "Only this state: pending, delivered or cancelled.")
+    @Option(help: "All of this state: pending, delivered or cancelled.")
     var state: Reminder.State?
 
     var isReading: Bool { true }
 
     func run(_ session: Session) throws -> ExitStatus {
-        let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
+        let reminders = try session.switchboard().reminders
+        let isComplete = state != nil || session.options.json
+        let all = try isComplete ? reminders.list(state.map { [$0] } ?? [.pending, .delivered]) : reminders.open()
         let shown = try session.limited(all)
         return try session.respond(ListResponse(shown.map(ReminderResponse.init))) { session.show(shown) }
     }

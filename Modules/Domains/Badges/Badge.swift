@@ -192,15 +192,6 @@ enum PayloadText {
         return !text.contains { $0.isWhitespace || "<>()[],;:\"\\/?".contains($0) }
     }
 
-    /// Returns a name in the order of its script.
-    static func name(family: String, given: String) -> String {
-        if isFamilyNameFirst(family + given) { return family + given }
-        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-
-    /// Returns `true` for a Chinese, Japanese or Korean name, which begins with the family name and has no space.
-    static func isFamilyNameFirst(_ name: String) -> Bool { NameScript.isEastAsian(name) }
-
     /// Returns `true` if a text can be a name: it has a letter and is not a link.
     static func isName(_ text: String) -> Bool {
         text.contains(where: \.isLetter) && !text.contains("://") && !text.contains("@")
@@ -208,10 +199,10 @@ enum PayloadText {
 
     /// Parses `address`, `<address>`, `Name <address>` or `mailto:address`. The name may be quoted.
     static func mailbox(_ text: String) -> (name: String, email: String)? {
-        let text = withoutScheme("mailto:", text)
+        let text = ContactValues.mailAddress(text)
         if isAddress(text) { return ("", text) }
         guard text.hasSuffix(">"), let bracket = text.lastIndex(of: "<") else { return nil }
-        let email = withoutScheme("mailto:", String(text[text.index(after: bracket)...].dropLast()))
+        let email = ContactValues.mailAddress(String(text[text.index(after: bracket)...].dropLast()))
         let name = text[..<bracket].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
         return isAddress(email) && !name.contains("<") ? (name, email) : nil
     }
@@ -222,22 +213,6 @@ enum PayloadText {
         return text.split { $0 == "," || $0 == ";" }.compactMap {
             mailbox($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
-    }
-
-    /// Returns the number of a telephone URI (RFC 3966), or the text itself.
-    static func number(_ text: String) -> String {
-        let number = withoutScheme("tel:", text)
-        if number == text { return text }
-        let parts = number.split(separator: ";")
-        let suffix = parts.first { $0.lowercased().hasPrefix("ext=") }.map { " ext. " + $0.dropFirst(4) } ?? ""
-        return (parts.first.map(String.init) ?? "") + suffix
-    }
-
-    /// Returns a URI without its scheme, its query and its escapes; other texts unchanged.
-    private static func withoutScheme(_ scheme: String, _ text: String) -> String {
-        guard text.prefix(scheme.count).lowercased() == scheme else { return text }
-        let rest = String(text.dropFirst(scheme.count).prefix { $0 != "?" })
-        return (rest.removingPercentEncoding ?? rest).trimmingCharacters(in: .whitespaces)
     }
 }
 
@@ -295,13 +270,12 @@ extension Badge {
             switch property.name {
             case "FN": if full.isEmpty { full = text }
             case "N":
-                // prefix given middle family suffix
-                let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
+                let parts = property.components.map(\.trimmingWhitespace)
                 func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
-                let order =
-                    PayloadText.isFamilyNameFirst(part(0) + part(1))
-                    ? [part(3), part(0) + part(1), part(2), part(4)] : [3, 1, 2, 0, 4].map(part)
-                if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
+                if given.isEmpty {
+                    given = ContactValues.name(
+                        prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+                }
             case "ORG":
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
                 assign(parts.first { !$0.isEmpty } ?? "", ofProperty: "ORG", or: &more)
@@ -322,7 +296,8 @@ extension Badge {
                 assign(email, as: \.email, or: &rest)
             }
             if mailboxes.isEmpty, !rest.contains(text) { rest.append(text) }
-        case "TEL": assign(PayloadText.number(text), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
+        case "TEL":
+            assign(ContactValues.phoneNumber(text), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
         case "ORG": assign(text, as: \.organization, or: &rest)
         case "TITLE": assign(text, as: \.title, or: &rest)
         case "URL": assign(text, as: \.url, or: &rest)
@@ -406,7 +381,7 @@ extension Badge {
         let fields = PayloadFields(text)
         // "Nowak,Łukasz"
         let parts = fields.components("N").filter { !$0.isEmpty }
-        name = PayloadText.name(family: parts.first ?? "", given: parts.dropFirst().joined(separator: " "))
+        name = ContactValues.name(given: parts.dropFirst().joined(separator: " "), family: parts.first ?? "")
         for (key, value) in fields.all where key != "N" {
             if key == "MEMO" { more.append(value) } else { assign(value, ofProperty: key, or: &more) }
         }

@@ -26,6 +26,7 @@ public struct ReminderRunner: Sendable {
 
     private let deliveryTimeout: Duration
     private let contacted: @Sendable (Reminder) throws -> Void
+    private let sleep: @Sendable (Duration) async throws -> Void
 
     /// The interval in seconds at which a runner checks for reminders of other processes; a check takes about 30
     /// microseconds.
@@ -42,9 +43,21 @@ public struct ReminderRunner: Sendable {
         reminders: Reminders, delivery: ReminderDelivery, deliveryTimeout: Duration = .seconds(60),
         contacted: @escaping @Sendable (Reminder) throws -> Void = { _ in }
     ) {
+        self.init(
+            reminders: reminders, delivery: delivery, deliveryTimeout: deliveryTimeout,
+            sleep: { try await Task.sleep(for: $0) }, contacted: contacted)
+    }
+
+    /// Creates a runner that pauses between checks with the given function.
+    init(
+        reminders: Reminders, delivery: ReminderDelivery, deliveryTimeout: Duration = .seconds(60),
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        contacted: @escaping @Sendable (Reminder) throws -> Void = { _ in }
+    ) {
         self.reminders = reminders
         self.delivery = delivery
         self.deliveryTimeout = min(deliveryTimeout, .seconds(90))
+        self.sleep = sleep
         self.contacted = contacted
     }
 
@@ -90,7 +103,7 @@ public struct ReminderRunner: Sendable {
                         }
                     }
                 } catch let error as StorageError where error.category == .locked {}
-                do { try await Task.sleep(for: .seconds(pause)) } catch { break }
+                do { try await sleep(.seconds(pause)) } catch { break }
             }
             group.cancelAll()
         }
@@ -247,6 +260,13 @@ extension Reminders {
     /// channel does not repeat old ones.
     private static let channelDelay: TimeInterval = 86_400
 
+    /// The time of the next attempt. After the clock was set back, the delay of a failed delivery would last until it
+    /// has caught up, so longer delays than any are ignored.
+    private static let attempt = """
+        CASE WHEN claim IS NULL AND nextTryAt > ?2 + \(Int(channelDelay + (retryDelays.last ?? 0))) THEN dueAt
+            ELSE coalesce(nextTryAt, dueAt) END
+        """
+
     /// The reminders to deliver on the channel `?1`. Those that another channel has delivered count only if they were
     /// due at or after `?2`.
     private static let open = """
@@ -265,8 +285,8 @@ extension Reminders {
             let ids = try String.fetchAll(
                 db,
                 sql: """
-                    SELECT id \(Reminders.open) AND coalesce(nextTryAt, dueAt) <= ?3
-                    ORDER BY coalesce(nextTryAt, dueAt), dueAt, id LIMIT ?4
+                    SELECT id, \(Reminders.attempt) AS attempt \(Reminders.open) AND attempt <= ?3
+                    ORDER BY attempt, dueAt, id LIMIT ?4
                     """,
                 arguments: [channel, now - Reminders.channelDelay, now, limit])
             return try ids.map { id in
@@ -290,7 +310,7 @@ extension Reminders {
         let now = clock().timeIntervalSince1970
         return try storage.read { db in
             try Double.fetchOne(
-                db, sql: "SELECT min(coalesce(nextTryAt, dueAt)) \(Reminders.open)",
+                db, sql: "SELECT min(\(Reminders.attempt)) \(Reminders.open)",
                 arguments: [channel, now - Reminders.channelDelay]
             ).map { Date(timeIntervalSince1970: $0) }
         }

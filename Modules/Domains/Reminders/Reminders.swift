@@ -60,6 +60,9 @@ extension Reminders {
         try storage.read { db in try ReminderRows.reminders(states, in: db) }
     }
 
+    /// Returns the reminders that no one has acted on: the pending ones, and those that were delivered. Next due first.
+    public func open() throws -> [Reminder] { try list([.pending, .delivered]).filter(\.isOpen) }
+
     /// Returns the reminders that are due and have not been acted on, longest due first.
     ///
     /// They stay overdue, whether delivered or not, until the subject is contacted or they are snoozed or canceled.
@@ -254,9 +257,12 @@ public struct Reminder: Hashable, Sendable {
     /// The delay after which a reminder counts as late, in seconds.
     public static let lateness: TimeInterval = 60
 
-    /// Returns `true` if the reminder is due and no one has acted on it, that is, contacted the subject, asked to be
-    /// reminded later, or canceled it.
-    public func isOverdue(at date: Date) -> Bool { handledAt == nil && state != .cancelled && dueAt <= date }
+    /// `true` if no one has acted on the reminder, that is, contacted the subject, asked to be reminded later, or canceled
+    /// it.
+    public var isOpen: Bool { handledAt == nil && state != .cancelled }
+
+    /// Returns `true` if the reminder is due and no one has acted on it.
+    public func isOverdue(at date: Date) -> Bool { isOpen && dueAt <= date }
 }
 
 // MARK: - Errors

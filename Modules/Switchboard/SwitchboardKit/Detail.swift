@@ -86,7 +86,7 @@ extension SearchResult {
     /// - a contact's name, its ``number``, and another matched field, or else the company, nickname or e-mail address,
     /// - a prospect's name, e-mail address or number, and company, place of the meeting or matched note,
     /// - an airport's name, and its place,
-    /// - an item's title, its subtitle or another matched field, and its domain.
+    /// - an item's title, its subtitle, which includes the match, and its domain.
     public var columns: (title: HighlightedText, detail: HighlightedText, other: HighlightedText) {
         func text(_ text: String, _ field: String) -> HighlightedText {
             HighlightedText(text: text, matches: highlights[field] ?? [])
@@ -123,13 +123,7 @@ extension SearchResult {
             let set = item.item.attributeSet
             let titles = ["displayName", "title", "alternateNames.0"]
             let shown = titles.first { set.text(ofField: $0) == title } ?? "title"
-            var detail = text(subtitle, "subtitle")
-            if highlights["subtitle"] == nil, let field = highlights.keys.sorted().first(where: { $0 != shown }),
-                let other = set.text(ofField: field)
-            {
-                detail = text(other, field)
-            }
-            return (text(title, shown), detail, text(item.item.domainIdentifier ?? "", ""))
+            return (text(title, shown), text(subtitle, "subtitle"), text(item.item.domainIdentifier ?? "", ""))
         }
     }
 }

@@ -78,25 +78,68 @@ extension SearchResult {
     ///   - index: The name of its index.
     public init(_ item: StoredItem, index: String = SearchableIndex.defaultName) {
         let set = item.attributeSet
-        let description = set.texts(of: .contentDescription).first.map {
-            Snippet(of: $0, field: "contentDescription", highlights: [0..<0]).text
-        }
         self.init(
-            id: item.uniqueIdentifier, title: set.shownName ?? item.uniqueIdentifier,
-            subtitle: description ?? set.texts(of: .keywords).joined(separator: ", "),
+            id: item.uniqueIdentifier, title: set.shownName ?? item.uniqueIdentifier, subtitle: set.line,
             object: .item(item, index: index == SearchableIndex.defaultName ? nil : index))
     }
 
-    /// Creates the row for a search hit. A match in the description or text becomes the subtitle.
+    /// Creates the row for a search hit. The subtitle is the description in one line, and also shows the match if it is
+    /// not in the title.
     public init(_ hit: ItemHit, index: String = SearchableIndex.defaultName) {
         self.init(hit.item, index: index)
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
         if let snippet = hit.snippet {
-            subtitle = snippet.text
-            highlights["subtitle"] = snippet.highlights
+            show(snippet.inOneLine, replacing: snippet.field == "contentDescription")
+            return
         }
+        let set = hit.item.attributeSet
+        let field = highlights.filter { !$0.value.isEmpty && set.text(ofField: $0.key) != title }.keys.min()
+        if let field, let text = set.text(ofField: field) {
+            show(Snippet(of: text, field: field, highlights: highlights[field] ?? []).inOneLine)
+        }
+    }
+
+    /// Adds a matched text to the subtitle, unless it is a part of it.
+    private mutating func show(_ text: Snippet, replacing replaces: Bool = false) {
+        let line = Array(subtitle.unicodeScalars)
+        let added = Array(text.text.unicodeScalars)
+        var start = 0
+        if replaces || line.isEmpty {
+            subtitle = text.text
+        } else if let place = Self.lowercased(line).firstRange(of: Self.lowercased(added)), Self.isWord(place, of: line)
+        {
+            start = place.lowerBound
+        } else {
+            subtitle += Snippet.separator + text.text
+            start = line.count + Snippet.separator.unicodeScalars.count
+        }
+        highlights["subtitle"] = text.highlights.map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+
+    /// Returns the scalars in lower case, one for each.
+    private static func lowercased(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        scalars.map { scalar in
+            let lower = scalar.properties.lowercaseMapping.unicodeScalars
+            return lower.count == 1 ? lower.first ?? scalar : scalar
+        }
+    }
+
+    private static func isWord(_ range: Range<Int>, of text: [Unicode.Scalar]) -> Bool {
+        let neighbors = [range.lowerBound - 1, range.upperBound].filter(text.indices.contains)
+        return !neighbors.contains { text[$0].properties.isAlphabetic || text[$0].properties.numericType != nil }
+    }
+}
+
+extension SearchableItemAttributeSet {
+    /// The description in one line, cut if it is long; the keywords if there is none.
+    fileprivate var line: String {
+        let description = texts(of: .contentDescription).first.map {
+            Snippet(of: $0, field: "contentDescription", highlights: [0..<0]).inOneLine.text
+        }
+        if let description, !description.isEmpty { return description }
+        return texts(of: .keywords).joined(separator: ", ")
     }
 }
 

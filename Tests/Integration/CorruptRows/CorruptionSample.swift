@@ -102,6 +102,12 @@ struct CorruptionSample {
 
         try switchboard.storage.write { db in
             try db.execute(sql: "INSERT INTO item_expired SELECT NULL, key, 'old', 'notes', 'Old', 1e9 FROM item_index")
+            // A text of an earlier version.
+            try db.execute(
+                sql: """
+                    INSERT INTO item_unfolded SELECT item FROM item_text;
+                    INSERT INTO item_body (rowid, text) SELECT item, text FROM item_text;
+                    """)
             // As after a sync that was killed after removing a file.
             try db.execute(
                 sql: """

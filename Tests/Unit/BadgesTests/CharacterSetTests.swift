@@ -25,6 +25,46 @@ struct CharacterSetTests {
         #expect(codes.map(\.badges) == [[.success(Badge(name: announced.name, email: "a@example.org"))]])
     }
 
+    // MARK: - Pictures by three encoders
+
+    /// Ten character sets with their numbers and three names in each.
+    private static let sets: [(number: Int, encoding: TextEncoding, names: [String])] = [
+        (4, .iso8859(part: 2), ["Łukasz Żółw", "Jiří Dvořák", "Árvíztűrő Tükör"]),
+        (7, .iso8859(part: 5), ["Мария Соколова", "Пётр Ильин", "Ольга Щукина"]),
+        (9, .iso8859(part: 7), ["Γιώργος Νικολάου", "Μαρία Παππά", "Ελένη Ιωάννου"]),
+        (10, .iso8859(part: 8), ["דוד כהן", "רחל לוי", "שרה מזרחי"]),
+        (11, .iso8859(part: 9), ["Işıl Çağlar", "Gökçe Şahin", "Çağrı Öztürk"]),
+        (20, .shiftJIS, ["佐藤花子", "高橋みなみ", "株式会社テスト 鈴木一郎"]),
+        (22, .windows1251, ["Мария Соколова", "Юлия Ёлкина", "Ирина Чехова"]),
+        (26, .utf8, ["Zoë Łódź", "王小明 Ελένη", "محمد 👋🏽"]), (28, .big5, ["陳小明", "林志玲 公司", "張學友"]),
+        (30, .eucKR, ["김철수", "주식회사 한국 이영희", "박지성"]),
+    ]
+
+    /// Eight kinds of code: by zint, which announces the character set, by qrencode and by dmtxwrite, which do not.
+    private static let makers: [(name: String, make: @Sendable (String, [UInt8], Int) throws -> [UInt8])] = [
+        ("QR", { text, _, set in try Encoders.zint(58, text, "--eci=\(set)") }),
+        ("inverted QR", { text, _, set in try Encoders.zint(58, text, "--eci=\(set)", "--reverse") }),
+        ("QR of bytes", { _, bytes, _ in try Encoders.qrencode(bytes, "--8bit", "--level=H") }),
+        ("Aztec", { text, _, set in try Encoders.zint(92, text, "--eci=\(set)") }),
+        ("Data Matrix", { text, _, set in try Encoders.zint(71, text, "--eci=\(set)", "--square") }),
+        ("Data Matrix of bytes", { _, bytes, _ in try Encoders.dataMatrix(bytes) }),
+        ("PDF417", { text, _, set in try Encoders.zint(55, text, "--eci=\(set)") }),
+        ("compact PDF417", { text, _, set in try Encoders.zint(56, text, "--eci=\(set)") }),
+    ]
+
+    @Test("Badges in ten character sets and eight kinds of code are read", arguments: makers.indices, sets.indices)
+    func pictures(_ maker: Int, _ set: Int) throws {
+        let (maker, set) = (Self.makers[maker], Self.sets[set])
+        for name in set.names {
+            let text = name + "\na@example.org"
+            let bytes = try #require(set.encoding.encode(text))
+            let codes = try BadgeReader().read(maker.make(text, bytes, set.number))
+            #expect(
+                codes.map(\.badges) == [[.success(Badge(name: name, email: "a@example.org"))]],
+                "\(maker.name), \(set.encoding), \(name): \(codes.map(\.text))")
+        }
+    }
+
     @Test("Names in kanji mode are Japanese", arguments: ["佐藤花子", "ＡＢＣ商事　鈴木×一郎", "渡辺\\\\直美"])
     func kanjiMode(_ name: String) throws {
         let bytes = try #require(TextEncoding.shiftJIS.encode("MECARD:N:\(name);EMAIL:hanako@sato.example;;"))

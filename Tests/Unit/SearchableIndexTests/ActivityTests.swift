@@ -71,6 +71,55 @@ struct ActivityTests {
         #expect(try activities.list().isEmpty)
     }
 
+    @Test("An activity that begins again without an identifier stays one")
+    func again() throws {
+        let test = try TestIndex()
+        let activities = UserActivities(index: test.index)
+        var activity = UserActivity(activityType: "com.example.reading", title: "Chapter 4")
+        activity.userInfo = ["book": .string("b1"), "page": .number(12)]
+        activity.requiredUserInfoKeys = ["book"]
+        let first = try activities.becomeCurrent(activity)
+        test.pass(60)
+        activity.userInfo["page"] = .number(14)
+        let second = try activities.becomeCurrent(activity)
+        #expect(second.id == first.id && second.beganAt > first.beganAt)
+        #expect(try test.ids("chapter").count == 1)
+        #expect(try activities.list().map(\.activity.userInfo["page"]) == [.number(14)])
+        // Another type, title, required value, page, target or identifier is another activity.
+        let changes: [(inout UserActivity) -> Void] = [
+            { $0.activityType = "com.example.writing" }, { $0.title = "Chapter 5" }, { $0.title = nil },
+            { $0.userInfo["book"] = .string("b2") }, { $0.requiredUserInfoKeys = [] },
+            { $0.webpageURL = "https://example.org/4" }, { $0.targetContentIdentifier = "chapter-4" },
+            { $0.persistentIdentifier = "p" },
+        ]
+        for (number, change) in changes.enumerated() {
+            var other = activity
+            change(&other)
+            for _ in 0..<2 { try activities.becomeCurrent(other) }
+            #expect(try activities.list().count == number + 2, "change \(number)")
+        }
+        // An invalidated one never becomes current again.
+        let last = try activities.becomeCurrent(activity)
+        #expect(last.id == first.id)
+        try activities.resignCurrent(invalidating: true)
+        #expect(try activities.becomeCurrent(activity).id != first.id)
+    }
+
+    @Test(
+        "An activity that has already expired is refused with the reason", arguments: [0, 1, 86_400] as [TimeInterval])
+    func expired(_ age: TimeInterval) throws {
+        let test = try TestIndex()
+        let activities = UserActivities(index: test.index)
+        try activities.becomeCurrent(Self.watching("1", "Dunes"))
+        var activity = Self.watching("2", "Late")
+        activity.expirationDate = test.now.withLock { $0 - age }
+        let error = #expect(throws: SearchableIndexError.self) { try activities.becomeCurrent(activity) }
+        #expect(error?.details.field == "expirationDate" && error?.message.contains("already passed") == true)
+        #expect(try activities.current()?.id == "watching-1" && activities.list().count == 1)
+        activity.expirationDate = test.now.withLock { $0 + 1 }
+        #expect(try activities.becomeCurrent(activity).id == "watching-2")
+    }
+
     @Test("Continuing leads to the item, web page or activity, and records the engagement")
     func continuing() throws {
         let test = try TestIndex()

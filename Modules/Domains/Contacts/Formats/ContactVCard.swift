@@ -112,8 +112,7 @@ private struct CardInterpreter {
         case "ORG": return readOrganization(property, into: &contact)
         case "TEL": return readPhone(property, into: &contact)
         case "EMAIL":
-            var address = property.text.trimmingWhitespace
-            if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmingWhitespace }
+            let address = ContactValues.mailAddress(property.text.trimmingWhitespace)
             guard !address.isEmpty else { return true }
             var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
             email.parameters = parameters(of: property)
@@ -278,7 +277,7 @@ private struct CardInterpreter {
     }
 
     private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        let text = TelephoneURIReader.text(property.text.trimmingWhitespace)
+        let text = ContactValues.phoneNumber(property.text.trimmingWhitespace)
         guard !text.isEmpty else { return true }
         let number = PhoneNumber(text, region: region)
         // A messenger handle under TEL has no digits and is preserved unchanged.
@@ -356,41 +355,6 @@ enum CardIdentifier {
     static func plain(_ text: String) -> String {
         let text = text.trimmingWhitespace
         return text.lowercased().hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
-    }
-}
-
-/// Parsing of `tel:` URIs (RFC 3966).
-private enum TelephoneURIReader {
-    /// Returns `+1-212-555-0100 ext. 12` for `tel:+1-212-555-0100;ext=12`, and any other text unchanged.
-    static func text(_ text: String) -> String {
-        guard let encoded = withoutScheme(text) else { return text }
-        let text = (encoded.removingPercentEncoding ?? encoded).trimmingWhitespace
-        let sections = text.split(separator: ";").map(String.init)
-        guard let number = sections.first?.trimmingWhitespace, sections.count > 1 else {
-            return withoutScheme(text) ?? text
-        }
-        var result = (withoutScheme(number) ?? number).trimmingWhitespace
-        for section in sections.dropFirst() {
-            let parts = section.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            switch parts[0].lowercased() {
-            // A local number becomes international with its context as prefix.
-            case "phone-context" where parts[1].hasPrefix("+") && !result.hasPrefix("+"): result = parts[1] + result
-            case "ext": result += " ext. " + parts[1]
-            default: continue
-            }
-        }
-        return result.trimmingWhitespace
-    }
-
-    /// Returns the text without any leading `tel:`, which may be repeated; nil if there is none.
-    private static func withoutScheme(_ text: String) -> String? {
-        var rest = text[...]
-        while rest.prefix(4).lowercased() == "tel:" {
-            rest = rest.dropFirst(4)
-            rest = rest.drop(while: \.isWhitespace)
-        }
-        return rest.startIndex == text.startIndex ? nil : String(rest)
     }
 }
 

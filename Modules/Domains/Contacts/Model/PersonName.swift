@@ -43,22 +43,7 @@ public struct PersonName: Hashable, Sendable {
 
     /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
-        let isASCII = given.utf8.allSatisfy { $0 < 0x80 } && family.utf8.allSatisfy { $0 < 0x80 }
-        if !isASCII, NameScript.isEastAsian(family + given) {
-            // Chinese, Japanese and Korean: the family name first, without a space.
-            return Self.joined(prefix, family + given, middle, suffix)
-        }
-        return Self.joined(prefix, given, middle, family, suffix)
-    }
-
-    /// The parts that are not empty, with spaces between them.
-    private static func joined(_ parts: String...) -> String {
-        var name = ""
-        for part in parts where !part.isEmpty {
-            if !name.isEmpty { name += " " }
-            name += part
-        }
-        return name
+        ContactValues.name(prefix: prefix, given: given, middle: middle, family: family, suffix: suffix)
     }
 }
 

@@ -58,6 +58,17 @@ enum ActivityRows {
         ).compactMap(activity)
     }
 
+    /// Returns the stored activity without a persistent identifier that is the same as the given one. O(*n*) in the
+    /// activities of its type.
+    static func same(as activity: UserActivity, at now: Date, in db: Database) throws -> StoredActivity? {
+        try all(
+            """
+            NOT isInvalidated AND expiresAt > ? AND json_extract(json, '$.activityType') = ?
+                AND json_extract(json, '$.persistentIdentifier') IS NULL ORDER BY beganAt DESC
+            """, [now.timeIntervalSince1970, activity.activityType], in: db
+        ).first { $0.activity.isSame(as: activity) }
+    }
+
     static func store(_ stored: StoredActivity, expiresAt: Date, in db: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

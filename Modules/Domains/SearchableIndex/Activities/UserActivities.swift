@@ -34,9 +34,12 @@ public struct UserActivities: Sendable {
 
     /// Makes an activity the current one, and adds it to the index if it is eligible for search.
     ///
-    /// The previous current activity ends. A stored activity with the same persistent identifier is replaced.
+    /// The previous current activity ends. A stored activity with the same persistent identifier is replaced. Without
+    /// one, the same activity is replaced: with the same type, title, required `userInfo`, web page and target, unless it
+    /// was invalidated.
     ///
-    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if a field is too long or the content attributes are invalid.
+    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if a field is too long, the content attributes are invalid, or
+    ///   the activity has already expired.
     @discardableResult
     public func becomeCurrent(_ activity: UserActivity) throws -> StoredActivity {
         do throws(ItemError) {
@@ -45,8 +48,16 @@ public struct UserActivities: Sendable {
             throw SearchableIndexError.invalidItem(error)
         }
         let now = index.clock()
+        if let date = activity.expirationDate, date <= now {
+            throw SearchableIndexError.invalidItem(
+                ItemError(
+                    reason: "\(date.iso8601) has already passed; use a later time or leave it out",
+                    attribute: "expirationDate"))
+        }
         return try index.writing { db, key, changed in
-            let id = activity.persistentIdentifier ?? UUID().uuidString
+            let id =
+                try activity.persistentIdentifier ?? ActivityRows.same(as: activity, at: now, in: db)?.id
+                ?? UUID().uuidString
             let stored = StoredActivity(
                 id: id, activity: activity, beganAt: now, endedAt: nil, isCurrent: true, isInvalidated: false)
             try end(at: now, in: db)

@@ -61,6 +61,16 @@ public struct UserActivity: Sendable, Hashable {
     /// The required keys missing from ``userInfo``, sorted.
     public var missingUserInfoKeys: [String] { requiredUserInfoKeys.filter { userInfo[$0] == nil }.sorted() }
 
+    /// Returns `true` if another activity is of the same kind and leads to the same place.
+    func isSame(as other: UserActivity) -> Bool {
+        func required(_ activity: UserActivity) -> [String: UserInfoValue] {
+            activity.userInfo.filter { activity.requiredUserInfoKeys.contains($0.key) }
+        }
+        return activityType == other.activityType && title == other.title
+            && requiredUserInfoKeys == other.requiredUserInfoKeys && required(self) == required(other)
+            && webpageURL == other.webpageURL && targetContentIdentifier == other.targetContentIdentifier
+    }
+
     /// Returns the activity for a chosen item.
     public static func choosing(item identifier: String) -> UserActivity {
         UserActivity(itemType, requiring: identifierKey, identifier)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
@@ -25,6 +26,8 @@ public final class ItemSearch: Sendable {
     private let rebuildsInBackground: Bool
     private let mergePolicy: MergePolicy
     private let searchIndex = Mutex<IncrementalIndex<ItemIndexSource>?>(nil)
+    private let isRefoldingNeeded = Atomic(false)
+    private let isRefolding = Atomic(false)
 
     /// Creates a search over an index. Nothing is read before the first search.
     ///
@@ -66,6 +69,7 @@ public final class ItemSearch: Sendable {
             return try search(searchIndex, input, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
         }
         if offset > 0 { results.hits.removeFirst(min(offset, results.hits.count)) }
+        if isRefoldingNeeded.exchange(false, ordering: .relaxed) { refold() }
         return results
     }
 
@@ -134,13 +138,19 @@ public final class ItemSearch: Sendable {
             in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
         let found = results.hits
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
-        let text = input.text
-        if !plan.queries.isEmpty, input.keys == nil, limit == 0 || found.count < limit {
+        if input.keys == nil, limit == 0 || found.count < limit, let query = BodyQuery(input.text),
+            try BodySearch.hasTexts(in: db)
+        {
             if isCancelled?() ?? false { throw CancellationError() }
+            if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
             hits += try BodySearch.hits(
-                text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
+                query, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
-            if hits.isEmpty { hits = try correctedHits(text, index: key, limit: limit, in: db) }
+            if hits.isEmpty, let corrected = try query.corrected(in: db) {
+                hits = try BodySearch.hits(
+                    corrected, index: key, wanted: limit == 0 ? .max : limit, without: [], in: db)
+                for position in hits.indices { hits[position].match = .typo }
+            }
         }
         let single = ResultDeduplicator.deduplicated(hits)
         if single.count < hits.count, hits.count == limit {
@@ -153,17 +163,22 @@ public final class ItemSearch: Sendable {
         return SearchResults(hits: single, searchTime: planTime + results.time)
     }
 
-    private func correctedHits(_ text: String, index: Int64, limit: Int, in db: Database) throws -> [ItemHit] {
-        guard try BodySearch.hasTexts(in: db), let corrected = try BodySpelling.corrected(text, in: db) else {
-            return []
+    /// Stores the terms of full texts of an earlier version: all on another thread, or some now in a short-lived program.
+    /// A later search goes on after an error, such as a locked file.
+    private func refold() {
+        guard rebuildsInBackground else {
+            for _ in 0..<Self.maximumRefoldings where (try? BodyRefolding.run(in: index.storage)) != true { return }
+            return
         }
-        let wanted = limit == 0 ? Int.max : limit
-        return try BodySearch.hits(corrected, index: index, wanted: wanted, without: [], in: db).map { hit in
-            var hit = hit
-            hit.match = .typo
-            return hit
+        if isRefolding.exchange(true, ordering: .relaxed) { return }
+        DispatchQueue.global(qos: .utility).async { [self] in
+            while (try? BodyRefolding.run(in: index.storage)) ?? false {}
+            isRefolding.store(false, ordering: .relaxed)
         }
     }
+
+    /// The number of transactions in which a search of a short-lived program stores terms, some tenths of a second.
+    private static let maximumRefoldings = 4
 
     /// Searches with increasing limits until enough hits pass the filter.
     private func search(
@@ -361,6 +376,49 @@ extension Snippet {
         self.highlights = highlights.compactMap { range in
             let range = range.clamped(to: start..<end)
             return range.isEmpty ? nil : range.lowerBound + shift..<range.upperBound + shift
+        }
+    }
+}
+
+extension Snippet {
+    /// The excerpt in one line: each line break becomes a separator, with the white space around it.
+    public var inOneLine: Snippet {
+        let scalars = Array(text.unicodeScalars)
+        var line = String.UnicodeScalarView()
+        // The position of each scalar in the line.
+        var places: [Int] = []
+        var position = 0
+        while position < scalars.count {
+            let gap = scalars[position...].prefix { $0.properties.isWhitespace }
+            if gap.contains(where: { $0.properties.isLineBreak }) {
+                places += Array(repeating: line.count, count: gap.count)
+                position = gap.endIndex
+                if !line.isEmpty, position < scalars.count { line.append(contentsOf: Self.separator.unicodeScalars) }
+            } else {
+                let end = max(gap.endIndex, position + 1)
+                for scalar in scalars[position..<end] {
+                    places.append(line.count)
+                    line.append(scalar)
+                }
+                position = end
+            }
+        }
+        places.append(line.count)
+        let ranges = highlights.map { range in
+            places[min(range.lowerBound, scalars.count)]..<places[min(range.upperBound, scalars.count)]
+        }
+        return Snippet(field: field, text: String(line), highlights: ranges.filter { !$0.isEmpty })
+    }
+
+    /// The separator of the lines of a text, and of a description and another text, in a row.
+    public static let separator = " · "
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isLineBreak: Bool {
+        switch generalCategory {
+        case .lineSeparator, .paragraphSeparator, .control: isWhitespace
+        default: false
         }
     }
 }

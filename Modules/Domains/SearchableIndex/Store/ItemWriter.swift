@@ -229,7 +229,8 @@ struct ItemWriter {
                     expiresAt = excluded.expiresAt, rankingHint = excluded.rankingHint, attributes = excluded.attributes,
                     usedAt = CASE WHEN excluded.usedAt > coalesce(usedAt, 0) THEN excluded.usedAt ELSE usedAt END
                 """)
-        insertText = try db.cachedStatement(sql: "INSERT OR REPLACE INTO item_text VALUES (?, ?)")
+        insertText = try db.cachedStatement(
+            sql: "INSERT INTO item_text VALUES (?, ?) ON CONFLICT (item) DO UPDATE SET text = excluded.text")
         deleteText = try db.cachedStatement(sql: "DELETE FROM item_text WHERE item = ?")
         for attribute in try ItemRows.customAttributes(ofIndex: index, in: db) {
             custom[attribute.key] = attribute.type
@@ -263,6 +264,9 @@ struct ItemWriter {
         guard let key = try key(of: item.id) else { return }
         if let text = item.text {
             try insertText.execute(arguments: [key, text])
+            try db.cachedStatement(sql: "INSERT OR REPLACE INTO item_terms (rowid, terms) VALUES (?, ?)")
+                .execute(arguments: [key, item.terms])
+            try db.cachedStatement(sql: "DELETE FROM item_unfolded WHERE item = ?").execute(arguments: [key])
         } else {
             try deleteText.execute(arguments: [key])
         }
@@ -326,6 +330,8 @@ private struct PreparedItem: Sendable {
     let attributes: [UInt8]
     /// The full text, stored separately.
     let text: String?
+    /// The terms of the full text (``BodyTerms``).
+    let terms: String?
     let custom: [String: AttributeType]
 
     static let defaultRankingHint = 50.0
@@ -375,6 +381,7 @@ private struct PreparedItem: Sendable {
         rankingHint = set.rankingHint ?? PreparedItem.defaultRankingHint
         lastUsedDate = set.lastUsedDate
         text = set.textContent
+        terms = set.textContent.map(BodyTerms.terms)
         attributes = AttributeCoder.encoded(set, without: .textContent)
         self.custom = custom
     }

@@ -14,8 +14,9 @@ extension SearchableIndex {
     /// The tables of the searchable index.
     ///
     /// `item.key` is the key for joins and the search index; `item.id` is the app's identifier. Attributes are encoded
-    /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a separate table (`item_text`) with an
-    /// FTS5 index. `item_engagement` counts how often an item was chosen for a query.
+    /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a separate table (`item_text`) and their
+    /// terms (``BodyTerms``) an FTS5 index (`item_terms`). `item_body`, FTS5's index of the texts themselves, is empty
+    /// but for those in `item_unfolded`. `item_engagement` counts how often an item was chosen for a query.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -94,6 +95,23 @@ extension SearchableIndex {
                     DROP TABLE item_expired;
                     ALTER TABLE item_keyedExpired RENAME TO item_expired;
                     CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
+                    """),
+            // The terms of existing texts are stored later (`BodyRefolding`), because that takes long.
+            .init(
+                "4-terms",
+                sql: """
+                    CREATE VIRTUAL TABLE item_terms USING fts5 (terms, tokenize=ascii);
+                    CREATE VIRTUAL TABLE item_dictionary USING fts5vocab (item_terms, 'row');
+                    CREATE TABLE item_unfolded (item INTEGER PRIMARY KEY);
+                    INSERT INTO item_unfolded SELECT item FROM item_text;
+                    DROP TABLE item_vocabulary;
+                    DROP TRIGGER item_text_is_searched_on_insert;
+                    DROP TRIGGER item_text_is_searched_on_delete;
+                    DROP TRIGGER item_text_is_searched_on_update;
+                    CREATE TRIGGER item_text_is_forgotten_on_delete AFTER DELETE ON item_text BEGIN
+                        DELETE FROM item_terms WHERE rowid = old.item;
+                        DELETE FROM item_unfolded WHERE item = old.item;
+                    END;
                     """),
         ])
 
