@@ -110,7 +110,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             var order: [Int64: Int] = [:]
             if !preferred.isEmpty {
                 for (position, key) in preferred.enumerated() { order[key] = order[key] ?? position }
-                let ranks = order.mapValues { UInt64($0) }
+                let ranks = order.mapValues { SearchIndex.rank(at: $0, isPreferred: true) }
                 index = try index.adding(
                     try self.index(of: preferred, ranks: ranks, generation: 0, schemaVersion: 0, in: db),
                     changed: order.keys)
@@ -122,7 +122,9 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 }
                 return sortKeys
             }
-            return try Self.found(by: requests(), in: index, limit: limit, at: generation, since: start, keys: sortKeys)
+            return try Self.found(
+                by: requests(), in: index, limit: limit, preferring: order, at: generation, since: start, keys: sortKeys
+            )
         }
     }
 
@@ -147,17 +149,36 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     }
 
     private static func found<Key: Comparable>(
-        by requests: [SearchRequest], in index: SegmentedIndex, limit: Int, at generation: UInt64,
+        by requests: [SearchRequest], in index: SegmentedIndex, limit: Int, preferring order: [Int64: Int] = [:],
+        at generation: UInt64,
         since start: ContinuousClock.Instant, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> FoundDocuments {
         var hits = requests.isEmpty ? try index.best(limit, keys: keys) : []
         for var request in requests where hits.isEmpty {
-            request.limit = limit
+            // With preferred documents, all that are weighed must be known.
+            request.limit = order.isEmpty || limit == 0 ? limit : limit + Likelihood.candidates
             hits = try index.search(request, keys: keys)
+        }
+        if !order.isEmpty {
+            hits = preferring(order, hits)
+            if limit > 0, hits.count > limit { hits.removeLast(hits.count - limit) }
         }
         let time = ContinuousClock.now - start
         return FoundDocuments(
             hits: hits, stored: try hits.map { try index.storedBytes(of: $0) }, generation: generation, time: time)
+    }
+
+    /// Moves the preferred documents, in their order, before the first match of the same tier.
+    private static func preferring(_ order: [Int64: Int], _ hits: [SearchHit]) -> [SearchHit] {
+        var preferred = Dictionary(grouping: hits.filter { order[$0.id] != nil }, by: \.tier)
+        var result: [SearchHit] = []
+        for hit in hits {
+            if let first = preferred.removeValue(forKey: hit.tier) {
+                result += first.sorted { order[$0.id] ?? 0 < order[$1.id] ?? 0 }
+            }
+            if order[hit.id] == nil { result.append(hit) }
+        }
+        return result
     }
 
     /// Calls `body`, and rebuilds the index if it is corrupt. Corruption is detected when a section is first used. The
@@ -278,7 +299,9 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     {
         let order = try source.sortKeys(of: keys, in: db).sorted { $0.value < $1.value }
         var ranks: [Int64: UInt64] = [:]
-        for (rank, document) in order.enumerated() { ranks[document.key] = UInt64(rank) }
+        for (position, document) in order.enumerated() {
+            ranks[document.key] = SearchIndex.rank(at: position, isPreferred: Source.isPreferred(document.value))
+        }
         return try index(of: keys, ranks: ranks, generation: generation, schemaVersion: schemaVersion, in: db)
     }
 
@@ -331,12 +354,20 @@ public protocol IndexSource: Sendable {
     /// Returns the sort keys of documents by key. Deleted documents are left out.
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey]
 
+    /// Returns `true` for a document that is more likely than others, such as a favorite or one that was chosen before.
+    /// Such documents come first in the order.
+    static func isPreferred(_ key: SortKey) -> Bool
+
     /// Adds documents to an index builder.
     ///
     /// - Parameters:
     ///   - keys: The documents, some of which may be deleted; nil for all.
     ///   - ranks: The ranks of `keys`. If empty, the source determines them, in the order of its sort keys.
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
+}
+
+extension IndexSource {
+    public static func isPreferred(_ key: SortKey) -> Bool { false }
 }
 
 /// The limits at which changes become segments and segments are merged into a new index.

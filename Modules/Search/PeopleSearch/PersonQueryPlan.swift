@@ -43,8 +43,8 @@ public struct PersonQueryPlan: Sendable {
     }
 
     /// The bits of each ``PersonField``.
-    private static let textFields = [0, 0, 0, -4]
-    private static let keypadFields = [0, -2, 0, -4]
+    private static let textFields = [0, 0, 0, -5]
+    private static let keypadFields = [0, -2, 0, -5]
     /// The bits of a reading in which each typed 0 and 1 has a meaning.
     private static let literalBits = 6
 
@@ -102,6 +102,8 @@ public struct PersonQueryPlan: Sendable {
         func inNumbers(_ match: SearchTier.Match) -> [SearchTier] {
             var tier = Self.tier(.numbers, match, number)
             tier.bits = query.hasDigits ? Self.literalBits : 0
+            // Unlike a name, a number is often remembered by its end.
+            if match == .infix { tier.bits -= Int(Likelihood.keypad.inside) }
             return [tier]
         }
         let wholeNames = inNames(.exact) + inNames(.prefix)

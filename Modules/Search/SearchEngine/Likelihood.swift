@@ -55,16 +55,17 @@ public struct MatchEvidence: Sendable, Hashable {
 /// | a swapped or missing letter | −4 | −4 | one slip in 16 |
 /// | a wrong or extra letter | −8 | −7 | the same, and which letter |
 /// | the first letter is wrong, in addition | −2 | −2 | |
-/// | a match by sound, each | −5 | −5 | |
+/// | a match by sound · each | −10 · −1 | −10 · −1 | after one edit and before two |
 /// | initials | −4 | −4 | |
 /// | words in another order | −2 | −8 | on a keypad most are accidents |
 /// | inside a word | −6 | −6 | |
 /// | words in several values, or in another field than the name or title | −4 or fewer | −4 | |
-/// | a word is incomplete | −2 | −1 | |
+/// | a word is incomplete | −4 | −1 | letters on a keypad are not yet a word |
 /// | the share of the words that was typed | 1 · log2 | 1 · log2 | half the words: −1 |
 /// | the share of the letters | ½ · log2 | ½ · log2 | half the letters: −½ |
 /// | a value typed from its beginning | 0 | 1 | |
 /// | a word left out between others | −¼ | −¼ | |
+/// | a favorite or chosen before | 2 | 2 | at most one less than exact |
 ///
 /// Fields and tiers add their own; see ``fields`` and ``SearchTier/bits``.
 public struct Likelihood: Sendable, Hashable {
@@ -86,8 +87,8 @@ public struct Likelihood: Sendable, Hashable {
     public var startsValue: Double
     /// The bits of each field by its number, 0 for a title or name.
     public var fields: [Int] = []
-    /// The bits of each match by sound.
-    static let sound = -5.0
+    /// The bits of matches by sound. Each costs one bit more.
+    static let sound = -10.0
     /// The bits of initials.
     static let initials = -4.0
     /// The bits of words in several values, unless one of their fields has fewer.
@@ -96,19 +97,26 @@ public struct Likelihood: Sendable, Hashable {
     static let gap = -0.25
     /// The weight of the share of letters.
     static let letters = 0.5
+    /// The bits of a preferred document; see ``SearchIndex/rank(at:isPreferred:)``.
+    static let preferred = 2.0
 
     /// The number of candidates of a group that are weighed. Others follow in the order of their tiers.
-    static let candidates = 64
+    public static let candidates = 32
 
     /// The weights of typed text.
     public static let text = Likelihood(
-        anyEdit: -3, nearEdit: -4, farEdit: -8, firstLetter: -2, order: -2, inside: -6, incomplete: -2, startsValue: 0)
+        anyEdit: -3, nearEdit: -4, farEdit: -8, firstLetter: -2, order: -2, inside: -6, incomplete: -4, startsValue: 0)
     /// The weights of the digits of a keypad.
     public static let keypad = Likelihood(
         anyEdit: 0, nearEdit: -4, farEdit: -7, firstLetter: -2, order: -8, inside: -6, incomplete: -1, startsValue: 1)
 
     /// Returns the sum of the bits for evidence, rounded, so that similar matches are ordered by rank.
-    func score(_ evidence: MatchEvidence) -> Int { Int(bits(evidence).rounded()) }
+    ///
+    /// A preferred document, such as a favorite, is lifted, but not to an exact match of another one.
+    func score(_ evidence: MatchEvidence, isPreferred: Bool) -> Int {
+        let bits = bits(evidence)
+        return Int((isPreferred ? Swift.max(bits, Swift.min(bits + Self.preferred, -1)) : bits).rounded())
+    }
 
     /// Returns the sum of the bits for evidence.
     public func bits(_ evidence: MatchEvidence) -> Double {
@@ -117,7 +125,7 @@ public struct Likelihood: Sendable, Hashable {
         if evidence.edits.count > 0 || evidence.soundCost > 0 { bits += anyEdit }
         bits += nearEdit * Double(evidence.edits.near) + farEdit * Double(evidence.edits.far)
         if evidence.edits.isFirstLetterWrong { bits += firstLetter }
-        bits += Self.sound * Double(evidence.soundCost)
+        if evidence.soundCost > 0 { bits += Self.sound - Double(evidence.soundCost) }
         switch evidence.kind {
         case .initials: bits += Self.initials
         case .words, .joined: bits += order

@@ -134,6 +134,21 @@ public final class SearchIndex: Sendable {
     /// Returns the rank of a document. Smaller ranks are better.
     public func rank(of document: Int) -> UInt64 { ranks.count == 0 ? UInt64(document) : ranks[document] }
 
+    /// The first rank of documents without a use or mark; see ``rank(at:isPreferred:)``.
+    private static let ordinaryRank: UInt64 = 1 << 31
+
+    /// Returns the rank of a document at a position of the order.
+    ///
+    /// - Parameter isPreferred: `true` for a document that is more likely than others, such as a favorite. Such documents
+    ///   come first in the order, and the likelihood of their matches is larger.
+    public static func rank(at position: Int, isPreferred: Bool) -> UInt64 {
+        UInt64(position) + (isPreferred ? 1 : ordinaryRank)
+    }
+
+    private func isPreferred(_ document: Int) -> Bool {
+        ranks.count > 0 && (1..<SearchIndex.ordinaryRank).contains(ranks[document])
+    }
+
     /// Returns the best documents regardless of their content, as for an empty query. The hits carry no match ranges.
     ///
     /// - Parameter limit: The maximum number of hits; 0 for all.
@@ -165,6 +180,12 @@ public final class SearchIndex: Sendable {
     /// - Throws: `CancellationError` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
     ///   the index is verified lazily and is corrupt.
     public func search(_ request: SearchRequest) throws -> [SearchHit] {
+        try search(request, keepingCandidates: false)
+    }
+
+    /// - Parameter keepsCandidates: `true` to return all candidates of the groups that were searched, for a search of
+    ///   several segments.
+    func search(_ request: SearchRequest, keepingCandidates keepsCandidates: Bool) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
         var found: [Found] = []
@@ -204,6 +225,7 @@ public final class SearchIndex: Sendable {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
+            if found.isEmpty { found.reserveCapacity(min(candidates.count, TierSearch.typicalLimit)) }
             let end = wanted == .max ? .max : found.count + wanted
             var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : found.count - group)
             for candidate in candidates where found.count < end && visited.insert(candidate.document) {
@@ -212,7 +234,9 @@ public final class SearchIndex: Sendable {
                     // Those that are not weighed follow in the order of their tiers.
                     score -= (number + 1) << 32
                     if weighed > 0 {
-                        score = likelihood.score(locators.evidence(of: candidate, tier: number))
+                        score = likelihood.score(
+                            locators.evidence(of: candidate, tier: number), isPreferred: isPreferred(candidate.document)
+                        )
                     }
                     weighed -= 1
                 }
@@ -220,7 +244,7 @@ public final class SearchIndex: Sendable {
             }
         }
         if request.likelihood != nil { Found.order(&found, from: group) }
-        return found.prefix(limit).map { found in
+        return found.prefix(keepsCandidates ? .max : limit).map { found in
             let (candidate, tier) = (found.candidate, request.tiers[found.tier])
             var hit = SearchHit(
                 document: candidate.document, id: id(of: candidate.document), tier: found.tier, field: tier.field,

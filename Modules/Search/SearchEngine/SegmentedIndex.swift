@@ -55,12 +55,60 @@ public struct SegmentedIndex: Sendable {
     public func search<Key: Comparable>(
         _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
+        let isWeighed = request.likelihood != nil && segments.count > 1
         let results = try segments.map { segment in
             var request = request
             request.excluded = segment.tombstones
-            return try segment.index.search(request)
+            request.includesMatches = request.includesMatches && !isWeighed
+            return try segment.index.search(request, keepingCandidates: isWeighed)
         }
-        return try merged(results, limit: request.limit, keys: keys)
+        guard isWeighed else { return try merged(results, limit: request.limit, keys: keys) }
+        var hits = try weighed(results, request, keys: keys)
+        if request.includesMatches {
+            for number in hits.indices {
+                hits[number].matches = segments[hits[number].segment].index.matches(of: hits[number], in: request)
+            }
+        }
+        return hits
+    }
+
+    /// Orders the candidates of all segments as a search of a single index does.
+    private func weighed<Key: Comparable>(
+        _ results: [[SearchHit]], _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
+    ) rethrows -> [SearchHit] {
+        let limit = request.limit == 0 ? Int.max : request.limit
+        let found = results.indices.filter { !results[$0].isEmpty }
+        var hits: [SearchHit] = []
+        for segment in found {
+            for var hit in results[segment] {
+                hit.segment = segment
+                hits.append(hit)
+            }
+        }
+        // The order of a single segment is final.
+        if found.count < 2 { return Array(hits.prefix(limit)) }
+        let sortKeys = try keys(hits.map(\.id))
+        func precedesByRank(_ left: SearchHit, _ right: SearchHit) -> Bool {
+            guard let leftKey = sortKeys[left.id] else { return false }
+            return sortKeys[right.id].map { leftKey < $0 } ?? true
+        }
+        var ordered: [SearchHit] = []
+        for (_, group) in Dictionary(grouping: hits, by: \.group).sorted(by: { $0.key < $1.key }) {
+            if ordered.count >= limit { break }
+            let generated = group.sorted { left, right in
+                if left.tier != right.tier { return left.tier < right.tier }
+                return left.penalty == right.penalty
+                    ? precedesByRank(left, right) : left.penalty < right.penalty
+            }
+            let (own, common) = (
+                generated.filter { request.tiers[$0.tier].hasQuota },
+                generated.filter { !request.tiers[$0.tier].hasQuota }
+            )
+            let weighed = own.prefix(Likelihood.candidates) + common.prefix(Likelihood.candidates)
+            ordered += weighed.sorted { $0.score == $1.score ? precedesByRank($0, $1) : $0.score > $1.score }
+            ordered += common.dropFirst(Likelihood.candidates) + own.dropFirst(Likelihood.candidates)
+        }
+        return Array(ordered.prefix(limit))
     }
 
     /// Returns the best documents regardless of their content; see ``SearchIndex/best(_:excluding:)``.

@@ -10,6 +10,7 @@ struct CoordinateTests {
         arguments: [
             ("-33.9,18.4", -33.9, 18.4), ("59.93, 30.33", 59.93, 30.33), (" 0 , -0 ", 0, 0), ("+90,180", 90, 180),
             ("-90,-180", -90, -180), ("\u{2212}33.9,18.4", -33.9, 18.4), ("1.,.5", 1, 0.5),
+            ("59.93 30.33", 59.93, 30.33),
         ])
     func parse(text: String, latitude: Double, longitude: Double) throws {
         let place = try Coordinate.parse(text)
@@ -21,7 +22,7 @@ struct CoordinateTests {
         "malformed text is rejected with the text in the error",
         arguments: [
             "", ",", "1", "1,", ",1", "1,2,3", "nan,0", "inf,0", "0x10,0", "1e1,0", "a,b", "1;2", "--1,0", "1-,0",
-            "1.2.3,0", "١,٢", "1\u{0},2", "59.93 30.33",
+            "1.2.3,0", "١,٢", "1\u{0},2", "59.93 30.33 1",
         ])
     func notPlaces(text: String) {
         #expect(throws: AirportsError.notACoordinate(text)) { try Coordinate.parse(text) }

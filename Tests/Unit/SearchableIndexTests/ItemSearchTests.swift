@@ -90,7 +90,7 @@ struct ItemSearchTests {
     func engagement() throws {
         let test = try TestIndex()
         try test.put(
-            #"[{"id": "1", "title": "Paris Texas"}, {"id": "2", "title": "Paris Match"}, {"id": "3", "title": "Parma"}]"#
+            #"[{"id": "1", "title": "Paris Texas"}, {"id": "2", "title": "Paris Match"}, {"id": "3", "title": "Parma Ham"}]"#
         )
         #expect(try test.ids("par") == ["1", "2", "3"])
         try test.index.engage("3", query: "par")

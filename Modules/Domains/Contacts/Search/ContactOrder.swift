@@ -1,5 +1,6 @@
 import GRDB
 import SwitchboardAlgorithms
+import SwitchboardSearchEngine
 import SwitchboardStorage
 import SwitchboardTextNormalization
 
@@ -62,6 +63,7 @@ struct ContactOrder: Comparable {
     let usage: Double
     let sortKey: String
     let key: Int64
+    var isPreferred: Bool { isFavourite || usage > -.infinity }
 
     private static let columns = "key, isFavourite, callCount, lastCalledAt, sortKey"
 
@@ -110,7 +112,10 @@ struct ContactOrder: Comparable {
         }
         var ranks: [Int64: UInt64] = [:]
         ranks.reserveCapacity(order.count)
-        for (rank, row) in order.enumerated() { ranks[rows[row].key] = UInt64(rank) }
+        for (position, row) in order.enumerated() {
+            let isPreferred = rows[row].isFavourite || rows[row].usage > -.infinity
+            ranks[rows[row].key] = SearchIndex.rank(at: position, isPreferred: isPreferred)
+        }
         return ranks
     }
 }

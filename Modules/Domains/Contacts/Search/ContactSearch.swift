@@ -134,6 +134,8 @@ struct ContactSource: PersonSource {
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 
+    static func isPreferred(_ key: ContactOrder) -> Bool { key.isPreferred }
+
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: ContactOrder] {
         try ContactOrder.orders(of: keys, in: db)
     }

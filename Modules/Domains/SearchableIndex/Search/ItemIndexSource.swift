@@ -21,6 +21,12 @@ struct ItemIndexSource: IndexSource {
         let hint: Double
         let key: Int64
 
+        /// The ranking hint of an item without one.
+        static let defaultHint = 50.0
+
+        /// `true` for an item that was chosen before or has a higher hint than others.
+        var isPreferred: Bool { use > -.infinity || hint > Self.defaultHint }
+
         static func < (one: SortKey, other: SortKey) -> Bool {
             if one.use != other.use { return one.use > other.use }
             return one.hint == other.hint ? one.key < other.key : one.hint > other.hint
@@ -45,6 +51,8 @@ struct ItemIndexSource: IndexSource {
         return sortKeys
     }
 
+    static func isPreferred(_ key: SortKey) -> Bool { key.isPreferred }
+
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey] {
         let condition = "key IN (SELECT value FROM json_each(?))"
         let sortKeys = try sortKeys(where: condition, [ItemRows.list(keys)], in: db)
@@ -53,7 +61,10 @@ struct ItemIndexSource: IndexSource {
 
     private func ranks(in db: Database) throws -> [Int64: UInt64] {
         let order = try sortKeys(where: "indexKey = ? ORDER BY key", [index], in: db).sorted()
-        return Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element.key, UInt64($0.offset)) })
+        return Dictionary(
+            uniqueKeysWithValues: order.enumerated().map { position, item in
+                (item.key, SearchIndex.rank(at: position, isPreferred: item.isPreferred))
+            })
     }
 
     /// The number of items folded at a time, on all processors.

@@ -334,8 +334,6 @@ private struct PreparedItem: Sendable {
     let terms: String?
     let custom: [String: AttributeType]
 
-    static let defaultRankingHint = 50.0
-
     init(_ item: SearchableItem) throws(ItemError) {
         let set = item.attributeSet
         guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= SearchableItem.largestIdentifier
@@ -378,7 +376,7 @@ private struct PreparedItem: Sendable {
         domain = item.domainIdentifier
         contentType = set.contentType
         expiration = item.expiration
-        rankingHint = set.rankingHint ?? PreparedItem.defaultRankingHint
+        rankingHint = set.rankingHint ?? ItemIndexSource.SortKey.defaultHint
         lastUsedDate = set.lastUsedDate
         text = set.textContent
         terms = set.textContent.map(BodyTerms.terms)
