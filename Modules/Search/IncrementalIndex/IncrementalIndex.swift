@@ -367,6 +367,7 @@ public protocol IndexSource: Sendable {
 }
 
 extension IndexSource {
+    /// Returns `false`: all documents are alike.
     public static func isPreferred(_ key: SortKey) -> Bool { false }
 }
 

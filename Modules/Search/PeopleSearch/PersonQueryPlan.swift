@@ -43,8 +43,8 @@ public struct PersonQueryPlan: Sendable {
     }
 
     /// The bits of each ``PersonField``.
-    private static let textFields = [0, 0, 0, -5]
-    private static let keypadFields = [0, -2, 0, -5]
+    private static let textFields = [0, 0, 0, -7]
+    private static let keypadFields = [0, -2, 0, -7]
     /// The bits of a reading in which each typed 0 and 1 has a meaning.
     private static let literalBits = 6
 

@@ -188,7 +188,7 @@ public final class SearchIndex: Sendable {
     func search(_ request: SearchRequest, keepingCandidates keepsCandidates: Bool) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
-        var found: [Found] = []
+        var hits: [SearchHit] = []
         var visited = VisitedSet(count: documentCount, excluded: request.excluded)
         var locators = MatchLocators(fields, request)
         let cache = SearchCache()
@@ -198,11 +198,11 @@ public final class SearchIndex: Sendable {
         var group = 0
         for (number, tier) in request.tiers.enumerated() {
             if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group {
-                Found.order(&found, from: group)
-                group = found.count
+                SearchIndex.order(&hits, from: group)
+                group = hits.count
             }
-            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: found.count, group: group)
-            if wanted <= 0 || tier.isFallback && !found.isEmpty { continue }
+            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: hits.count, group: group)
+            if wanted <= 0 || tier.isFallback && !hits.isEmpty { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)
@@ -225,10 +225,10 @@ public final class SearchIndex: Sendable {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
-            if found.isEmpty { found.reserveCapacity(min(candidates.count, TierSearch.typicalLimit)) }
-            let end = wanted == .max ? .max : found.count + wanted
-            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : found.count - group)
-            for candidate in candidates where found.count < end && visited.insert(candidate.document) {
+            if hits.isEmpty { hits.reserveCapacity(min(candidates.count, TierSearch.typicalLimit)) }
+            let end = wanted == .max ? .max : hits.count + wanted
+            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - group)
+            for candidate in candidates where hits.count < end && visited.insert(candidate.document) {
                 var score = -candidate.penalty
                 if let likelihood = request.likelihood {
                     // Those that are not weighed follow in the order of their tiers.
@@ -240,23 +240,29 @@ public final class SearchIndex: Sendable {
                     }
                     weighed -= 1
                 }
-                found.append(Found(candidate: candidate, tier: number, score: score))
+                hits.append(
+                    SearchHit(
+                        document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
+                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
+                        group: request.likelihood == nil ? number : tier.group, score: score, matches: [],
+                        expansion: candidate.expansion))
             }
         }
-        if request.likelihood != nil { Found.order(&found, from: group) }
-        return found.prefix(keepsCandidates ? .max : limit).map { found in
-            let (candidate, tier) = (found.candidate, request.tiers[found.tier])
-            var hit = SearchHit(
-                document: candidate.document, id: id(of: candidate.document), tier: found.tier, field: tier.field,
-                kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty, matches: [],
-                expansion: candidate.expansion)
-            if request.includesMatches {
-                hit.matches = locators[found.tier, candidate.expansion].matches(of: candidate)
+        if request.likelihood != nil { SearchIndex.order(&hits, from: group) }
+        if !keepsCandidates, hits.count > limit { hits.removeLast(hits.count - limit) }
+        if request.includesMatches {
+            for number in hits.indices {
+                hits[number].matches = locators[hits[number].tier, hits[number].expansion].matches(
+                    of: Candidate(hits[number]))
             }
-            hit.group = request.likelihood == nil ? found.tier : tier.group
-            hit.score = found.score
-            return hit
         }
+        return hits
+    }
+
+    /// Orders the hits of a group by score, then by rank.
+    private static func order(_ hits: inout [SearchHit], from start: Int) {
+        if hits.count - start < 2 { return }
+        hits[start...].sort { $0.score == $1.score ? $0.document < $1.document : $0.score > $1.score }
     }
 
     /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
@@ -268,27 +274,16 @@ public final class SearchIndex: Sendable {
         var locators = MatchLocators(fields, request)
         let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
         guard expansions.indices.contains(hit.expansion) else { return [] }
-        let candidate = Candidate(
-            document: hit.document, halfEdits: Int(hit.edits * 2),
-            isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
-            expansion: hit.expansion)
-        return locators[hit.tier, hit.expansion].matches(of: candidate)
+        return locators[hit.tier, hit.expansion].matches(of: Candidate(hit))
     }
 }
 
-/// A document that a search found, before its hit is made.
-private struct Found {
-    var candidate: Candidate
-    var tier: Int
-    /// Orders the documents of a group before their rank does. Better ones have a larger score.
-    var score: Int
-
-    /// Orders the documents of a group.
-    static func order(_ found: inout [Found], from start: Int) {
-        if found.count - start < 2 { return }
-        found[start...].sort {
-            $0.score == $1.score ? $0.candidate.document < $1.candidate.document : $0.score > $1.score
-        }
+extension Candidate {
+    /// The candidate from which a hit was made.
+    fileprivate init(_ hit: SearchHit) {
+        self.init(
+            document: hit.document, halfEdits: Int(hit.edits * 2),
+            isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty, expansion: hit.expansion)
     }
 }
 

@@ -1,0 +1,106 @@
+import SwitchboardTestSupport
+import Testing
+
+@testable import SwitchboardSearchEngine
+
+/// The order of candidates by the evidence of their matches.
+@Suite("Likelihood")
+struct LikelihoodTests {
+    /// An index of documents with a name and a company, whose identifiers are their positions.
+    private static func index(_ documents: [(name: String, company: String)], preferring preferred: Set<Int> = [])
+        throws
+        -> SearchIndex
+    {
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .infix, .typos]])
+        let order = documents.indices.sorted {
+            (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1)
+        }
+        for (position, number) in order.enumerated() {
+            builder.beginDocument(
+                id: Int64(number), rank: SearchIndex.rank(at: position, isPreferred: preferred.contains(number)))
+            for value in [documents[number].name, documents[number].company] where !value.isEmpty {
+                builder.beginValue(field: 0)
+                for word in value.split(separator: " ") { builder.addWord([letters(String(word))]) }
+            }
+        }
+        return try builder.build(generation: 1, fingerprint: 1)
+    }
+
+    /// Tiers in two groups: beginnings, and everything else.
+    private static let tiers = [SearchTier.Match.exact, .prefix, .words(), .infix, .typo(otherFields: [])].map {
+        match in
+        var tier = SearchTier(field: 0, match)
+        tier.titleField = 0
+        tier.group = match == .exact || match == .prefix ? 0 : 1
+        return tier
+    }
+
+    private static func request(_ query: String, limit: Int = 10) -> SearchRequest {
+        var request = SearchRequest(
+            queries: [SearchQuery(query.split(separator: " ").map(String.init))], tiers: tiers, limit: limit)
+        request.likelihood = .text
+        return request
+    }
+
+    @Test(
+        "The edits between a typed word and the one that was meant",
+        arguments: [
+            ("ana", "ana", 0, 0, false), ("aan", "ana", 1, 0, false), ("an", "ana", 1, 0, false),
+            ("anna", "ana", 0, 1, false), ("ama", "ana", 0, 1, false), ("bna", "ana", 0, 1, true),
+            ("na", "ana", 1, 0, true), ("garcai", "garcia", 1, 0, false), ("gacrai", "garcia", 2, 0, false),
+            ("", "ab", 2, 0, true),
+        ])
+    func edits(typed: String, meant: String, near: Int, far: Int, isFirstLetterWrong: Bool) {
+        var edits = TypingEdits()
+        edits.add(typed: Array(typed.utf8)[...], meant: Array(meant.utf8)[...])
+        #expect(edits.near == near)
+        #expect(edits.far == far)
+        #expect(edits.isFirstLetterWrong == isFirstLetterWrong)
+    }
+
+    @Test("A slip in the name comes before slips spread over name and company, and a swap before a wrong letter")
+    func slips() throws {
+        let index = try Self.index([
+            ("katie gross", "kelly"), ("katie penn", ""), ("kelley katie", ""), ("kelley kante", ""),
+        ])
+        #expect(try index.search(Self.request("kelley ktaie")).map(\.id).first == 2)
+        #expect(try index.search(Self.request("katei")).map(\.id).prefix(2) == [1, 0])
+    }
+
+    @Test("More of the name, a whole word and its beginning are more likely")
+    func shares() throws {
+        let index = try Self.index([("annabel lee", ""), ("ann marie louise smith", ""), ("ann lee", ""), ("ann", "")])
+        #expect(try index.search(Self.request("ann")).map(\.id) == [3, 2, 1, 0])
+    }
+
+    @Test("A preferred document is lifted, but not to an exact match of another one")
+    func preferred() throws {
+        let documents = [("ann lee", ""), ("ann marie louise smith", ""), ("ann", "")]
+        #expect(try Self.index(documents).search(Self.request("ann")).map(\.id) == [2, 0, 1])
+        #expect(try Self.index(documents, preferring: [1]).search(Self.request("ann")).map(\.id) == [2, 1, 0])
+    }
+
+    @Test("A longer list begins with the shorter one", arguments: [1, 2, 3]) func prefixes(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let words = ["ana", "anna", "anne", "hanna", "lee", "li", "lea", "maria", "mario", "marie"]
+        let index = try Self.index(
+            (0..<300).map { _ in
+                let name = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    words.randomElement(using: &random) ?? ""
+                }
+                return (
+                    name.joined(separator: " "),
+                    Bool.random(using: &random) ? "" : words.randomElement(using: &random) ?? ""
+                )
+            })
+        for query in ["an", "ana", "anna le", "mrai", "marie ana", "nn"] {
+            let all = try index.search(Self.request(query, limit: 0)).map(\.id)
+            #expect(Set(all).count == all.count)
+            for limit in [1, 5, 10, 33, 100] {
+                #expect(
+                    try index.search(Self.request(query, limit: limit)).map(\.id) == Array(all.prefix(limit)),
+                    "\(query)")
+            }
+        }
+    }
+}
