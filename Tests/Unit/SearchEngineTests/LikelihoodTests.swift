@@ -58,14 +58,12 @@ struct LikelihoodTests {
         #expect(edits.isFirstLetterWrong == isFirstLetterWrong)
     }
 
-    @Test("A slip in the name comes before slips spread over name and company, and a swap before a wrong letter")
+    @Test("A slip in the name comes before slips spread over name and company")
     func slips() throws {
         let index = try Self.index([
             ("katie gross", "kelly"), ("katie penn", ""), ("kelley katie", ""), ("kelley kante", ""),
         ])
         #expect(try index.search(Self.request("kelley ktaie")).map(\.id).first == 2)
-        let names = try Self.index([("marat penn", ""), ("maria penn", "")])
-        #expect(try names.search(Self.request("marai")).map(\.id) == [1, 0])
     }
 
     @Test("More of the name, a whole word and its beginning are more likely")
