@@ -119,7 +119,7 @@ public struct Interface: Sendable {
     /// - Parameters:
     ///   - picker: returns the chosen rows instead of opening them; nil for the complete interface.
     ///   - query: the first search text.
-    ///   - tab: the first tab; nil for that of the configuration.
+    ///   - tab: the first tab; nil for the configured one.
     ///   - region: the region of numbers without a country code.
     ///   - configuration: the first tab and the keys.
     public init(

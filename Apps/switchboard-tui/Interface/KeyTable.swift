@@ -289,7 +289,7 @@ public struct KeyTable: Sendable {
     /// Returns the command for a key.
     public func command(of key: Key) -> Command? { everywhere[key] }
 
-    /// Returns the command for a key in the command mode: its own, or that of the letter with Alt.
+    /// Returns the command for a key in the command mode: its own, or the command of the letter with Alt.
     public func command(inCommandMode key: Key) -> Command? {
         if let command = inCommandMode[key] { return command }
         if case .character(let letter) = key { return everywhere[.alt(letter)] }
@@ -336,7 +336,7 @@ public struct TerminalConfiguration: Sendable {
     public private(set) var tab = Tab.find
     /// The color theme.
     public private(set) var theme = Theme.dark
-    /// The region of numbers without a country code, such as GB; nil for that of the environment.
+    /// The region of numbers without a country code, such as GB; nil to use the environment's.
     public private(set) var region: String?
     /// The colors that override the theme, as numbers in the 256-color palette.
     public private(set) var colours: [Style.Tone: Int] = [:]

@@ -448,7 +448,7 @@ extension RequestHandler {
                 remote: remote))
     }
 
-    /// Returns rows in sections by kind if there are several kinds, that of the best result first.
+    /// Groups rows by kind if there are several kinds. The kind of the best result comes first.
     private func sections(of results: [SearchResult]) -> [Row] {
         var kinds: [ResultKind] = []
         for result in results where !kinds.contains(result.kind) { kinds.append(result.kind) }

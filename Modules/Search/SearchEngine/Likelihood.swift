@@ -162,8 +162,8 @@ public struct TypingEdits: Sendable, Hashable {
     /// Creates no edits.
     public init() {}
 
-    /// Adds the edits of the most likely alignment of a typed word with the word that was meant: the fewest edits, and of
-    /// these the most swapped and missing letters. O(typed · meant).
+    /// Adds the edits of the most likely alignment of a typed word with a prefix of what was meant: the fewest edits, and
+    /// of these the most swapped and missing letters. O(typed · meant).
     mutating func add(typed: ArraySlice<UInt8>, meant: ArraySlice<UInt8>) {
         // An edit costs `one`, and one more if it is wrong or extra, so that the number of edits decides first.
         let one = 1 << 8
@@ -187,7 +187,8 @@ public struct TypingEdits: Sendable, Hashable {
             }
             (current, last, beforeLast) = (beforeLast, current, last)
         }
-        let cost = cells[last + meant.count]
+        // The last column has the cost of each prefix.
+        let cost = (last..<last + rows).reduce(Int.max) { Swift.min($0, cells[$1]) }
         far += cost & (one - 1)
         near += cost / one - cost & (one - 1)
         isFirstLetterWrong = isFirstLetterWrong || (cost > 0 && typed.first != meant.first)

@@ -271,10 +271,10 @@ public final class SearchIndex: Sendable {
         guard request.tiers.indices.contains(hit.tier), (0..<documentCount).contains(hit.document) else { return [] }
         let tier = request.tiers[hit.tier]
         guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { return [] }
-        var locators = MatchLocators(fields, request)
-        let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
-        guard expansions.indices.contains(hit.expansion) else { return [] }
-        return locators[hit.tier, hit.expansion].matches(of: Candidate(hit))
+        var encoder = QueryEncoder(fields: fields, queries: request.queries)
+        guard encoder.expansions(of: tier.query, field: tier.field).indices.contains(hit.expansion) else { return [] }
+        let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
+        return MatchLocator(fieldQueries: fieldQueries, tier: tier).matches(of: Candidate(hit))
     }
 }
 

@@ -43,12 +43,13 @@ struct LikelihoodTests {
     }
 
     @Test(
-        "The edits between a typed word and the one that was meant",
+        "The edits between a typed word and the beginning of the one that was meant",
         arguments: [
-            ("ana", "ana", 0, 0, false), ("aan", "ana", 1, 0, false), ("an", "ana", 1, 0, false),
+            ("ana", "ana", 0, 0, false), ("aan", "ana", 1, 0, false), ("an", "ana", 0, 0, false),
+            ("aa", "ana", 1, 0, false),
             ("anna", "ana", 0, 1, false), ("ama", "ana", 0, 1, false), ("bna", "ana", 0, 1, true),
             ("na", "ana", 1, 0, true), ("garcai", "garcia", 1, 0, false), ("gacrai", "garcia", 2, 0, false),
-            ("", "ab", 2, 0, true),
+            ("marai", "maria", 1, 0, false), ("", "ab", 0, 0, false),
         ])
     func edits(typed: String, meant: String, near: Int, far: Int, isFirstLetterWrong: Bool) {
         var edits = TypingEdits()

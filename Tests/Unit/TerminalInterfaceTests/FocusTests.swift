@@ -247,7 +247,7 @@ struct FocusTests {
     mutating func availableFirst() {
         interface.press(.alt(":"))
         interface.type("remi")
-        // Ana is no prospect, so the commands that set a reminder come later.
+        // Ana is not a prospect, so the commands that set a reminder come later.
         #expect(interface.lines[4].contains("all reminders"))
         #expect(interface.press(.enter).contains { if case .reminders = $0 { true } else { false } })
     }

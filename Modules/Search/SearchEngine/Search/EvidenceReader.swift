@@ -34,14 +34,14 @@ struct EvidenceReader {
         if case .soundAlikes = tier.match { evidence.soundCost = Swift.max(candidate.halfEdits / 2, 1) }
         let fieldQueries = locator.fieldQueries
         var covered: [Covered] = []
-        for place in locator.places(of: candidate) {
+        locator.forEachPlace(of: candidate) { place in
             cover(place, document, &covered)
             let number = fieldQueries[place.fieldQuery].number
             if fieldBits.indices.contains(number) {
                 evidence.fieldBits = Swift.min(evidence.fieldBits, fieldBits[number])
             }
             if let typed = place.typed {
-                let meant = locator.letters(place.fieldQuery, place.token, document, upTo: place.length)
+                let meant = locator.letters(place.fieldQuery, place.token, document, upTo: typed.count + 2)
                 evidence.edits.add(typed: fieldQueries[place.fieldQuery].query.bytes[typed], meant: meant[...])
             }
         }

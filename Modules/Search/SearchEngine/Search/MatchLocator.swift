@@ -66,51 +66,55 @@ final class MatchLocator {
 
     /// Returns the matches of a hit. O(letters of the document).
     func matches(of candidate: Candidate) -> [WordMatch] {
-        let matches = places(of: candidate).flatMap { wordMatches($0, candidate.document) }
+        var matches: [WordMatch] = []
+        forEachPlace(of: candidate) { place in
+            let found = wordMatches(place, candidate.document)
+            if matches.isEmpty { matches = found } else { matches += found }
+        }
         return matches.count < 2 ? matches : sorted(matches)
     }
 
-    /// Returns the places where the query matches, in any order.
-    func places(of candidate: Candidate) -> [Place] {
+    /// Calls `body` with the places where the query matches, in any order. Without an array, because most hits have one
+    /// place.
+    func forEachPlace(of candidate: Candidate, _ body: (Place) -> Void) {
         let document = candidate.document
         switch tier.match {
         case .exact, .prefix, .wholeWords, .joined:
-            guard let token = firstWordSuffix(document) else { return [] }
-            return [Place(token: token, length: query.bytes.count)]
-        case .infix: return infix(candidate).map { [$0] } ?? []
+            if let token = firstWordSuffix(document) { body(Place(token: token, length: query.bytes.count)) }
+        case .infix:
+            if let place = infix(candidate) { body(place) }
         // A slip in the joined words is found without a matcher.
         case .typo where !candidate.isAcrossValues:
-            guard let start = firstSimilarWordSuffix(candidate) else { return [] }
-            return [similar(0, start, document, typed: query.bytes.indices)]
-        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: return pieces(of: document)
+            guard let start = firstSimilarWordSuffix(candidate) else { return }
+            body(similar(0, start, document, typed: query.bytes.indices))
+        case .initials, .words, .wordsAcrossValues, .typo, .soundAlikes: forEachPiece(of: document, body)
         }
     }
 
-    /// Returns the places of the typed words.
-    private func pieces(of document: Int) -> [Place] {
+    /// Calls `body` with the places of the typed words.
+    private func forEachPiece(of document: Int, _ body: (Place) -> Void) {
         switch matcher {
-        case .phrase: return []
+        case .phrase: break
         case .segmentation(let segmentation, let inOrder):
             let isMatch = inOrder ? segmentation.matchesInOrder(document) : segmentation.matchesInAnyOrder(document)
-            return isMatch ? segmentation.pieces.map { Place(token: $0.token, length: $0.length) } : []
+            guard isMatch else { return }
+            for piece in segmentation.pieces { body(Place(token: piece.token, length: piece.length)) }
         case .allTerms(let words):
-            guard words.matches(document) else { return [] }
-            return words.pieces.enumerated().map { word, piece in
-                Place(
-                    fieldQuery: piece.fieldQuery, token: piece.token,
-                    length: fieldQueries[piece.fieldQuery].query.words[word].count)
+            guard words.matches(document) else { return }
+            for (word, piece) in words.pieces.enumerated() {
+                let length = fieldQueries[piece.fieldQuery].query.words[word].count
+                body(Place(fieldQuery: piece.fieldQuery, token: piece.token, length: length))
             }
         case .fuzzyTerms(let words):
-            guard words.edits(of: document) != nil else { return [] }
-            return words.pieces.enumerated().map { word, piece in
-                similar(
-                    piece.fieldQuery, piece.token, document,
-                    typed: fieldQueries[piece.fieldQuery].query.words[word])
+            guard words.edits(of: document) != nil else { return }
+            for (word, piece) in words.pieces.enumerated() {
+                let typed = fieldQueries[piece.fieldQuery].query.words[word]
+                body(similar(piece.fieldQuery, piece.token, document, typed: typed))
             }
         case .sounds(let sounds):
-            guard sounds.cost(of: document) != nil else { return [] }
-            return sounds.matches.map { piece, length in
-                Place(fieldQuery: piece.fieldQuery, token: piece.token, length: length)
+            guard sounds.cost(of: document) != nil else { return }
+            for (piece, length) in sounds.matches {
+                body(Place(fieldQuery: piece.fieldQuery, token: piece.token, length: length))
             }
         }
     }
