@@ -25,6 +25,11 @@ struct ContactFlags: ParsableArguments {
     @Option("A web address; may be repeated. 'edit' replaces all web addresses.", "[label:]url") var url: [String] = []
     @Option("A group; may be repeated. 'edit' replaces all groups.", "name", completion: .groups)
     var group: [String] = []
+    @Option("A related person; may be repeated. 'edit' replaces all related people.", "name")
+    var related: [String] = []
+    @Option(
+        "A profile in a social network; may be repeated. 'edit' replaces all profiles.", "[service:]user or URL")
+    var profile: [String] = []
     @Option("A note.", "text") var note: String?
     @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
     var favourite: Bool?
@@ -43,6 +48,9 @@ struct ContactFlags: ParsableArguments {
         change.addresses = address.isEmpty ? nil : address
         change.urls = url.isEmpty ? nil : url
         change.groups = group.isEmpty ? nil : group
+        for (list, texts) in [(ContactListField.relatedNames, related), (.socialProfiles, profile)] {
+            change.lists[list] = texts.isEmpty ? nil : texts
+        }
         change.isFavourite = favourite
         return change
     }

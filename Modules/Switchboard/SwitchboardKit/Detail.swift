@@ -183,6 +183,11 @@ extension Contact {
         details += ContactTextField.all.filter { $0.isShownBeforeLists }.map { Detail($0.label, self[$0]) }
         details += addresses.map { Detail(label("address", $0.label, false), $0.line) }
         details += urls.map { Detail(label("page", $0.label, false), $0.url, link: Detail.page($0.url)) }
+        for list in ContactListField.all {
+            details += self[list].map { value in
+                Detail(list.label, value.text, link: value.parts.last.flatMap(Detail.page))
+            }
+        }
         details += [
             Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
             Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
@@ -195,7 +200,7 @@ extension Contact {
             Detail("changed", modifiedAt?.localTime ?? "", .faint),
         ]
         // An embedded photo would fill the screen.
-        details += otherProperties.map { Detail("other", $0.count <= 120 ? $0 : $0.prefix(119) + "…", .faint) }
+        details += unlistedProperties.map { Detail("other", $0.count <= 120 ? $0 : $0.prefix(119) + "…", .faint) }
         details += [Detail("uid", sourceUID, .faint), Detail("id", id, .faint)]
         return details.filter { !$0.text.isEmpty }
     }

@@ -60,6 +60,8 @@ public struct ContactChange: Hashable, Sendable {
     public var urls: [String]?
     /// All groups; an empty list removes them.
     public var groups: [String]?
+    /// All values of other lists, as ``ContactListField/Value/init(typed:in:)`` reads them; an empty list removes them.
+    public var lists: [ContactListField: [String]] = [:]
     /// `true` to make the contact a favorite, `false` to remove it from the favorites.
     public var isFavourite: Bool?
 
@@ -99,6 +101,9 @@ public struct ContactChange: Hashable, Sendable {
         try applyEmails(to: &contact)
         if let addresses { contact.addresses = addresses.filter { !$0.isEmpty }.map(PostalAddress.init(typed:)) }
         if let urls { contact.urls = urls.filter { !$0.isEmpty }.map(WebAddress.init(typed:)) }
+        for (list, texts) in lists {
+            do { try contact.set(list, toTyped: texts) } catch { throw SwitchboardError(error) }
+        }
     }
 
     private func applyPhones(to contact: inout Contact, region: String?) throws(SwitchboardError) {

@@ -125,7 +125,7 @@ extension JSONObject {
             optional: [
                 "namePrefix", "middleName", "nameSuffix", "phoneticName", "phoneticGivenName", "phoneticFamilyName",
                 "department", "title", "addresses", "urls", "groups", "photo", "note", "birthday", "lastCalledAt",
-                "uid", "relatedNames", "otherProperties",
+                "uid", "relatedNames", "socialProfiles", "pronouns", "otherProperties",
             ])
         for phone in try objects("phones") { try phone.check(["label", "number", "e164"], optional: ["preferred"]) }
         for email in try objects("emails") { try email.check(["label", "address"], optional: ["preferred"]) }

@@ -19,7 +19,7 @@ import Testing
         return try #require(try reply.json["contact"] as? [String: Any], "\(reply.text)")
     }
 
-    private static let lists = ["phones", "emails", "addresses", "urls", "relatedNames"]
+    private static let lists = ["phones", "emails", "addresses", "urls", "relatedNames", "socialProfiles"]
 
     private static func same(_ one: [String: Any], _ other: [String: Any]) -> Bool {
         lists.allSatisfy { (one[$0] as? NSArray) == (other[$0] as? NSArray) }
@@ -35,7 +35,8 @@ import Testing
              "addresses": [{"label": "home", "box": "PO 7", "extended": "Flat 2; left", "street": "Rua Nova 3\\nback",
                "locality": "Porto", "region": "Norte", "postalCode": "4000-002", "country": "Portugal"}, "work:Side 1;Rome", {}],
              "urls": [{"label": "blog", "url": "https://example.org/a:b"}, "home:https://example.com", {"url": ""}],
-             "relatedNames": ["Otto Quill", "Vera, née Lux"]}
+             "relatedNames": ["Otto Quill", "Vera, née Lux"],
+             "socialProfiles": [{"service": "Mastodon", "user": "zoe", "url": "https://social.example/@zoe"}, "X:zquill", {}]}
             """)
         let phones = try #require(added["phones"] as? [[String: Any]])
         #expect(phones.map { $0["label"] as? String } == ["a:b", "work"])
@@ -51,6 +52,11 @@ import Testing
                 ["label": "blog", "url": "https://example.org/a:b"], ["label": "home", "url": "https://example.com"],
             ])
         #expect(added["relatedNames"] as? [String] == ["Otto Quill", "Vera, née Lux"])
+        #expect(
+            added["socialProfiles"] as? [[String: String]] == [
+                ["service": "Mastodon", "user": "zoe", "url": "https://social.example/@zoe"],
+                ["service": "X", "user": "zquill"],
+            ])
 
         let place = "/v1/contacts/\(try #require(added["id"] as? String))"
         let body = String(decoding: try JSONSerialization.data(withJSONObject: added), as: UTF8.self)
@@ -58,7 +64,9 @@ import Testing
         #expect(Self.same(try contact("PATCH", place, body), added))
         #expect(try server.ask("GET", place, token: token).headers["etag"] == tag)
         let cleared = try contact(
-            "PATCH", place, #"{"phones": null, "emails": [], "addresses": null, "urls": [], "relatedNames": null}"#)
+            "PATCH", place,
+            #"{"phones": null, "emails": [], "addresses": null, "urls": [], "relatedNames": null, "socialProfiles": []}"#
+        )
         #expect(Self.lists.allSatisfy { (cleared[$0] as? [Any])?.isEmpty ?? true }, "\(cleared)")
         #expect(cleared["otherProperties"] == nil)
     }

@@ -98,7 +98,7 @@ struct ContactBookTests {
             ("emails", { $0.emails.append(Email(address: "b@example.org")) }),
             ("urls", { $0.urls = numbers.map { WebAddress(url: $0) } }), ("groups", { $0.groups = numbers }),
             ("addresses", { $0.addresses = numbers.map { PostalAddress(street: $0) } }),
-            ("relatedNames", { try $0.setRelatedNames(numbers) }),
+            ("relatedNames", { try $0.set(.relatedNames, toTyped: numbers) }),
         ]
         for (field, change) in changes {
             let error = #expect(throws: ContactBookError.self) { try book.edit(id, change) }

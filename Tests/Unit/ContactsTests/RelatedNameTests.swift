@@ -19,20 +19,20 @@ struct RelatedNameTests {
     @Test("A name that stays keeps its property, and other properties stay")
     func replaced() throws {
         var contact = Self.contact()
-        try contact.setRelatedNames(["Milo; Senior", "Otto Quill", " ", "Milo; Senior"])
+        try contact.set(.relatedNames, toTyped: ["Milo; Senior", "Otto Quill", " ", "Milo; Senior"])
         #expect(contact.relatedNames == ["Milo; Senior", "Otto Quill"])
         #expect(
             contact.otherProperties == [
                 Self.lines[2], Self.lines[3], "RELATED;VALUE=text:Milo\\; Senior", Self.lines[0],
             ])
-        try contact.setRelatedNames([])
+        try contact.set(.relatedNames, toTyped: [])
         #expect(contact.otherProperties == [Self.lines[2], Self.lines[3]])
     }
 
     @Test("The same names change nothing, not even the order of the properties")
     func unchanged() throws {
         var contact = Self.contact()
-        try contact.setRelatedNames(["Otto Quill", "Vera, née Lux"])
+        try contact.set(.relatedNames, toTyped: ["Otto Quill", "Vera, née Lux"])
         #expect(contact == Self.contact())
     }
 
@@ -40,17 +40,17 @@ struct RelatedNameTests {
     func limit() throws {
         var contact = Self.contact()
         #expect(throws: ContactBookError.tooLong(field: "related name", limit: 1024)) {
-            try contact.setRelatedNames([String(repeating: "a", count: 1025)])
+            try contact.set(.relatedNames, toTyped: [String(repeating: "a", count: 1025)])
         }
         #expect(contact == Self.contact())
-        try contact.setRelatedNames([String(repeating: "a", count: 1024)])
+        try contact.set(.relatedNames, toTyped: [String(repeating: "a", count: 1024)])
         #expect(contact.relatedNames.count == 1)
     }
 
     @Test("Names survive an export and an import", arguments: [VCardWriter.Version.version3, .version4])
     func exported(version: VCardWriter.Version) throws {
         var contact = Self.contact()
-        try contact.setRelatedNames(["Ida, the elder", "Otto Quill"])
+        try contact.set(.relatedNames, toTyped: ["Ida, the elder", "Otto Quill"])
         let card = VCardWriter(version: version).card(of: contact)
         let read = try Contact(VCard(onlyOneIn: Array(card.utf8)), region: nil)
         #expect(read.relatedNames.sorted() == ["Ida, the elder", "Otto Quill"])

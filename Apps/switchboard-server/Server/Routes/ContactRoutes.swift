@@ -253,8 +253,8 @@ private struct ContactBody: Sendable {
         ("region", \.region), ("postalCode", \.postalCode), ("country", \.country),
     ]
     /// The members that a body may have. The read-only members of responses are allowed, but ignored.
-    static let members = Set(ContactTextField.all.map(\.key)).union([
-        "name", "favourite", "phones", "emails", "addresses", "urls", "relatedNames", "groups", "id", "phoneticName",
+    static let members = Set(ContactTextField.all.map(\.key) + ContactListField.all.map(\.key)).union([
+        "name", "favourite", "phones", "emails", "addresses", "urls", "groups", "id", "phoneticName",
         "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties", "photo",
     ])
 
@@ -265,7 +265,7 @@ private struct ContactBody: Sendable {
     private let emails: [LabeledText]?
     private let addresses: [PostalAddress]?
     private let urls: [WebAddress]?
-    private let relatedNames: [String]?
+    private var lists: [ContactListField: [ContactListField.Value]] = [:]
 
     /// - Throws: A ``Problem`` that names a member of the wrong type.
     init(_ object: JSONObject) throws {
@@ -284,14 +284,26 @@ private struct ContactBody: Sendable {
         }
         addresses = try object.entries("addresses", known: Set(Self.addressParts.map(\.name)).union(["label"]))?
             .map(Self.address)
-        relatedNames = try object.texts("relatedNames")
         // Empty entries count, too: the schema limits what is sent.
         try Contact.checkCount(urls?.count ?? 0, of: "url")
         try Contact.checkCount(addresses?.count ?? 0, of: "address")
-        try Contact.checkCount(relatedNames?.count ?? 0, of: "related name")
+        for list in ContactListField.all {
+            lists[list] = try Self.values(of: list, in: object)
+            try Contact.checkCount(lists[list]?.count ?? 0, of: list.name)
+        }
         change.isFavourite = try object.flag("favourite")
         change.groups = try object.texts("groups")
         try Contact.checkCount(change.groups?.count ?? 0, of: "group")
+    }
+
+    private static func values(of list: ContactListField, in object: JSONObject) throws -> [ContactListField.Value]? {
+        if list.parts.count == 1 { return try object.texts(list.key)?.map { .init([$0]) } }
+        return try object.entries(list.key, known: Set(list.parts))?.map { entry in
+            switch entry {
+            case .text(let text): .init(typed: text, in: list)
+            case .object(let object): .init(try list.parts.map { try object.text($0) ?? "" })
+            }
+        }
     }
 
     private static func address(_ entry: JSONObject.Entry) throws -> PostalAddress {
@@ -325,7 +337,7 @@ private struct ContactBody: Sendable {
         if let emails { try contact.replaceEmails(with: emails.map(\.email)) }
         if let addresses { contact.addresses = addresses.filter { !$0.isEmpty } }
         if let urls { contact.urls = urls.filter { !$0.url.isEmpty } }
-        if let relatedNames { try contact.setRelatedNames(relatedNames) }
+        for (list, values) in lists { try contact.set(list, to: values) }
         contact = contact.adoptingVendorData(of: before)
     }
 }

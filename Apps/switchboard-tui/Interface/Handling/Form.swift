@@ -90,13 +90,19 @@ public struct Form: Sendable {
             + pages.map { ("Page", $0) } + (contact.groups + [""]).map { ("Group", $0) }
         // The note, which may be long, follows the others.
         let end = texts(.afterLists).filter { $0.0 != label(of: .note) } + [(label(of: .note), contact.note)]
-        let rare = isNew ? [] : texts(.rarely)
+        let rare =
+            isNew
+            ? []
+            : texts(.rarely)
+                + ContactListField.all.flatMap { list in
+                    (contact[list].map(\.text) + [""]).map { (label(of: list.label), $0) }
+                }
         return ([("Name", contact.fullName)] + texts(.withName) + lists + end + rare).map { Field($0.0, $0.1) }
     }
 
-    private static func label(of field: ContactTextField) -> String {
-        field.label.prefix(1).uppercased() + field.label.dropFirst()
-    }
+    private static func label(of field: ContactTextField) -> String { label(of: field.label) }
+
+    private static func label(of name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// Returns the postal addresses as typed, and an empty one; none if an address has a part that cannot be typed
     /// here.
@@ -110,7 +116,8 @@ public struct Form: Sendable {
     }
 
     /// The labels of fields with any number of values.
-    private static let lists: Set<String> = ["Phone", "E-mail", "Address", "Page", "Group"]
+    private static let lists = Set(
+        ["Phone", "E-mail", "Address", "Page", "Group"] + ContactListField.all.map { label(of: $0.label) })
 
     // MARK: - Editing
 
@@ -199,6 +206,7 @@ public struct Form: Sendable {
         for field in ContactTextField.all where field.place != .none { made[field] = change(Form.label(of: field)) }
         (made.phones, made.emails, made.addresses) = (list("Phone"), list("E-mail"), list("Address"))
         (made.urls, made.groups) = (list("Page"), list("Group"))
+        for field in ContactListField.all { made.lists[field] = list(Form.label(of: field.label)) }
         return made
     }
 

@@ -31,6 +31,11 @@ extension Contact: JSONObjectEncodable, Decodable {
         modifiedAt = try container.time("modifiedAt")
         sourceUID = try container.text("uid")
         otherProperties = try container.list("otherProperties")
+        for list in ContactListField.all {
+            let values = try container.listValues(of: list)
+            // The other properties of an export have the same values with their parameters.
+            self[list] += values.filter { !self[list].contains($0) }
+        }
         // `name` is the displayed name, which may be a composed name, the organization or a number.
         let displayed = try container.text("name")
         if displayed != displayName { formattedName = displayed }
@@ -160,9 +165,38 @@ extension ContactFields {
         try members.addTime("modifiedAt", modifiedAt)
         try storedUID.addUnlessEmpty(to: &members, as: "uid")
         if let details {
-            try members.addUnlessEmpty("relatedNames", details.relatedNames)
+            for list in ContactListField.all { try details.addValues(of: list, to: &members) }
             try members.addUnlessEmpty("otherProperties", details.otherProperties)
         }
+    }
+}
+
+extension Contact {
+    /// Adds the values of a list as strings, or as objects of their parts.
+    fileprivate func addValues(of list: ContactListField, to members: inout JSONMembers) throws {
+        let values = self[list]
+        if list.parts.count == 1 { return try members.addUnlessEmpty(list.key, values.map(\.text)) }
+        try members.addUnlessEmpty(list.key, values.map { ListValue(names: list.parts, texts: $0.parts) })
+    }
+}
+
+/// A value of a list in JSON, without its empty parts.
+private struct ListValue: JSONObjectEncodable {
+    let names: [String]
+    let texts: [String]
+
+    func encode(to members: inout JSONMembers) throws {
+        for (name, text) in zip(names, texts) { try members.addUnlessEmpty(name, text) }
+    }
+}
+
+extension KeyedDecodingContainer<JSONKey> {
+    /// Returns the values of a list; empty without its key.
+    fileprivate func listValues(of list: ContactListField) throws -> [ContactListField.Value] {
+        let key = JSONKey(list.key)
+        if list.parts.count == 1 { return try self.list(key).map { (text: String) in .init([text]) } }
+        let objects: [[String: String]] = try self.list(key)
+        return objects.map { object in .init(list.parts.map { object[$0] ?? "" }) }
     }
 }
 

@@ -387,6 +387,7 @@ extension VCardProperty {
     fileprivate func preservedLine(labels: [String: String]) -> String {
         var (property, label) = separatingLabel
         if !group.isEmpty, let custom = labels[group.lowercased()] { label = Labels.label(ofWords: custom) }
+        if let profile = SocialProfile.read(property) { property = profile }
         if let media = EmbeddedMedia(property), let normalized = try? VCardProperty(unfolded: media.line) {
             property = normalized
         }

@@ -138,6 +138,7 @@ package struct VCardWriter {
         // A card has one birthday and one name; only version 4.0 has alternatives (ALTID) and several FN.
         let isAlternative = version == .version4 && (plain.name == "FN" || !plain.values(of: "ALTID").isEmpty)
         if ["N", "FN", "BDAY"].contains(plain.name), !isAlternative { plain.name = "X-OTHER-" + plain.name }
+        if version == .version3, let profile = SocialProfile.apple(plain) { plain = profile }
         let media = EmbeddedMedia(plain)
         let text = version == .version4 ? media?.version4Line : media?.line
         lines.add(text ?? plain.unfolded, customLabel: label, group: group)

@@ -8,7 +8,7 @@ import SwitchboardStorage
 /// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
 ///
 /// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality`, `groups.0`,
-/// `relatedNames.0`, and the keys of text fields (``ContactTextField``), but `jobTitle` for `title`, which is already the
+/// `relatedNames.0`, `socialProfiles.0`, and the keys of text fields (``ContactTextField``), but `jobTitle` for `title`, which is already the
 /// title of a search result.
 public typealias ContactSearch = PersonSearch<Contact>
 
@@ -38,12 +38,12 @@ struct ContactField: PersonTextField, Hashable {
     static let email = ContactField(4)
     static let city = ContactField(8)
     static let group = ContactField(9)
-    static let relatedName = ContactField(10)
 
     static let hasPositions = true
     /// All fields in the order in which their texts are stored.
     static let all =
-        (ContactTextField.all.compactMap(\.search) + [displayName, phoneticName, email, city, group, relatedName])
+        (ContactTextField.all.compactMap(\.search) + [displayName, phoneticName, email, city, group]
+        + ContactListField.all.map(\.search))
         .sorted { $0.rawValue < $1.rawValue }
     /// For each field by its number, the position in ``ContactTextField/all``. Searches look it up for each row.
     private static let positions = (0...maximum).map { number in
@@ -55,6 +55,9 @@ struct ContactField: PersonTextField, Hashable {
     var textPosition: Int? { Self.positions[Int(rawValue)] }
     /// The text field; nil for the display name, the phonetic name and lists.
     var text: ContactTextField? { textPosition.map { ContactTextField.all[$0] } }
+
+    /// The list whose values are searched; nil for any other field.
+    var list: ContactListField? { ContactListField.all.first { $0.search == self } }
 
     let rawValue: UInt8
 
@@ -77,8 +80,7 @@ struct ContactField: PersonTextField, Hashable {
         case .email: "emails.\(position)"
         case .city: "addresses.\(position).locality"
         case .group: "groups.\(position)"
-        case .relatedName: "relatedNames.\(position)"
-        default: text?.highlight ?? ""
+        default: text?.highlight ?? list.map { "\($0.key).\(position)" } ?? ""
         }
     }
 }
@@ -100,7 +102,7 @@ extension Contact {
     }
 
     private static let secondaryFields = Set(ContactField.secondary.compactMap(\.text?.highlight))
-    private static let secondaryLists = ["addresses.", "groups.", "relatedNames."]
+    private static let secondaryLists = ["addresses.", "groups."] + ContactListField.all.map { $0.key + "." }
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
@@ -121,8 +123,7 @@ extension Contact {
         case .email: emails.map(\.address)
         case .city: addresses.map(\.locality)
         case .group: groups
-        case .relatedName: relatedNames
-        default: field.text.map { [self[$0]] } ?? []
+        default: field.text.map { [self[$0]] } ?? field.list.map { self[$0].map(\.text) } ?? []
         }
     }
 }
@@ -130,7 +131,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 10
+    let schemaVersion: UInt64 = 11
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

@@ -148,6 +148,7 @@ extension ContactBook {
                     CREATE TABLE contact_different (
                         first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) WITHOUT ROWID;
                     """),
+            .init("17-profiles") { db in try ContactRows.addTexts(of: .socialProfiles, in: db) },
         ])
 }
 
@@ -249,6 +250,8 @@ extension ContactRows {
 
     /// Appends job titles, departments, cities, groups and related names to the searchable texts.
     static func addSecondaryTexts(in db: Database) throws {
+        // Later fields have migrations of their own.
+        let fields = ContactField.secondary.filter { $0.rawValue <= 10 }
         var contacts: [Int64: Contact] = [:]
         let texts = "CAST(title AS TEXT), CAST(department AS TEXT)"
         for row in try Row.fetchAll(db, sql: "SELECT key, \(texts) FROM contact") {
@@ -275,14 +278,7 @@ extension ContactRows {
             }
         }
         for (key, contact) in contacts {
-            // Drops the version at the beginning.
-            let texts = PersonTexts.serialized(contact.texts(in: ContactField.secondary)).dropFirst()
-            guard !texts.isEmpty,
-                let tokens = try Data.fetchOne(
-                    db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
-            else { continue }
-            try db.execute(
-                sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
+            try append(contact.texts(in: fields), toTextsOf: key, in: db)
         }
     }
 
@@ -308,6 +304,34 @@ extension ContactRows {
                 CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
                     WHERE kind = \(DetailKind.group.rawValue);
                 """)
+    }
+
+    /// Appends the values of a list, which the other properties contain, to the searchable texts.
+    static func addTexts(of list: ContactListField, in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT contact, CAST(value AS TEXT) FROM contact_detail WHERE kind = ? ORDER BY contact, position
+                """, arguments: [DetailKind.property.rawValue])
+        var contacts: [Int64: Contact] = [:]
+        for row in rows { try contacts[row.value(0), default: Contact()].otherProperties.append(row.value(1)) }
+        for (key, contact) in contacts {
+            try append(contact.texts(in: [list.search]), toTextsOf: key, in: db)
+        }
+    }
+
+    /// Appends texts to the searchable texts of a contact.
+    private static func append(
+        _ texts: [PersonTexts.Text<ContactField>], toTextsOf key: Int64, in db: Database
+    ) throws {
+        // Drops the version at the beginning.
+        let texts = PersonTexts.serialized(texts).dropFirst()
+        guard !texts.isEmpty,
+            let tokens = try Data.fetchOne(
+                db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
+        else { return }
+        try db.execute(
+            sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
     }
 
     /// Adds the column of a text field, and moves its vCard property there from the other properties.
@@ -337,13 +361,7 @@ extension ContactRows {
                     sql: "UPDATE contact_detail SET kind = ?, label = ?, value = ? WHERE rowid = ?",
                     arguments: [DetailKind.parameters.rawValue, field.key, parameters, detail])
             }
-            guard let search = field.search,
-                let tokens = try Data.fetchOne(
-                    db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
-            else { continue }
-            let texts = PersonTexts.serialized([(search, 0, property.text)]).dropFirst()
-            try db.execute(
-                sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])
+            if let search = field.search { try append([(search, 0, property.text)], toTextsOf: key, in: db) }
         }
     }
 

@@ -142,6 +142,7 @@ extension Contact {
         }
         merge.merge("page", \.urls) { $0.url }
         merge.merge("group", \.groups) { $0 }
+        for list in ContactListField.all { merge.merge(list.label, \.[list]) { $0.text } }
         merge.merge("favourite", \.isFavourite) { $0 ? "yes" : "no" }
         self = try merge.result()
     }

@@ -171,7 +171,7 @@ export const texts = {
         fields: {
             givenName: "Given name", familyName: "Family name", nickname: "Nickname", organization: "Organisation", note: "Note",
             phones: "Phone numbers", emails: "E-mail addresses", phone: "Phone", email: "E-mail",
-            addresses: "Address", urls: "Page", relatedNames: "Related people", phoneticName: "Pronunciation", groups: "Groups",
+            addresses: "Address", urls: "Page", relatedNames: "Related people", socialProfiles: "Profile", phoneticName: "Pronunciation", groups: "Groups",
             ...rareFields,
         },
         /** The fields that few people have, in the order of the form. */

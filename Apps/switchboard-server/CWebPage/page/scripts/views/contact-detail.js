@@ -147,6 +147,8 @@ function facts(contact) {
         ...(contact.addresses ?? []).map((place) => [labelled(names.addresses, place), addressText(place)]),
         ...(contact.urls ?? []).map((url) => [labelled(names.urls, url), link(url.url)]),
         [names.relatedNames, (contact.relatedNames ?? []).join(", ")],
+        ...(contact.socialProfiles ?? []).map(({ service, user, url }) => [
+            labelled(names.socialProfiles, { label: service }), url ? link(url, {}, user || url) : user]),
         [names.note, contact.note],
     ].filter(([, value]) => value);
     return rows.length > 0 && element("dl", { class: "facts" },

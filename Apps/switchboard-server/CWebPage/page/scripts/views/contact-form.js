@@ -16,7 +16,7 @@ const otherKeys = Object.keys(texts.contacts.rareFields);
 /** The lists of a contact with the members of their elements, in the order in which they are compared. */
 const lists = {
     phones: ["label", "number", "preferred"], emails: ["label", "address", "preferred"], urls: ["label", "url"],
-    addresses: ["label", ...Object.keys(formTexts.address)],
+    addresses: ["label", ...Object.keys(formTexts.address)], socialProfiles: Object.keys(formTexts.profile),
 };
 
 /** Returns an element of a list with its members in order, without empty ones; null if it only has a label. */
@@ -55,14 +55,15 @@ export function contactForm(contact, tag, { done, cancel, again }) {
     const urls = repeated("urls", shown, changed, labelled("urls", "url", { type: "url" }));
     const addresses = repeated("addresses", shown, changed, address);
     const relatedNames = repeated("relatedNames", shown, changed, related);
+    const socialProfiles = repeated("socialProfiles", shown, changed, profile);
     const more = element("details", {
-        class: "more-fields", open: [...otherKeys, "groups", "addresses", "urls", "relatedNames"].some((name) => shown[name].length > 0),
+        class: "more-fields", open: [...otherKeys, "groups", "addresses", "urls", "relatedNames", "socialProfiles"].some((name) => shown[name].length > 0),
     }, element("summary", {}, formTexts.moreFields), element("div", { class: "form" }, addresses.element, urls.element,
-        others.map(([, made]) => made.element), relatedNames.element, groups.element));
+        others.map(([, made]) => made.element), relatedNames.element, socialProfiles.element, groups.element));
     const values = () => ({
         ...Object.fromEntries([...simple, ...others, ["note", note_]].map(([name, { input }]) => [name, input.value.trim()])),
         groups: groups.input.value.split(",").map((name) => name.trim()).filter((name) => name !== ""),
-        relatedNames: relatedNames.values(), phones: phones.values(), emails: emails.values(), urls: urls.values(), addresses: addresses.values(),
+        relatedNames: relatedNames.values(), socialProfiles: socialProfiles.values(), phones: phones.values(), emails: emails.values(), urls: urls.values(), addresses: addresses.values(),
     });
 
     /** Returns the field of an error, or null. */
@@ -70,7 +71,7 @@ export function contactForm(contact, tag, { done, cancel, again }) {
         const detail = problem?.detail ?? "";
         const wrong = {
             name: simple[0][1], note: note_, groups, phones: phones.longest(), emails: emails.longest(), urls: urls.longest(),
-            addresses: addresses.longest(), relatedNames: relatedNames.longest(), ...Object.fromEntries([...simple, ...others]),
+            addresses: addresses.longest(), relatedNames: relatedNames.longest(), socialProfiles: socialProfiles.longest(), ...Object.fromEntries([...simple, ...others]),
         }[problem?.field] ?? [...phones.fields(), ...emails.fields()].find(({ input }) => input.value.trim() !== "" && detail.includes(`“${input.value.trim()}”`)) ?? null;
         // A closed field cannot be focused.
         if (wrong && more.contains(wrong.input)) more.open = true;
@@ -169,12 +170,21 @@ function labelled(list, key, properties) {
 /** Creates a row with a postal address. */
 function address(value) {
     const label = labelField("addresses", value.label);
-    const parts = Object.entries(formTexts.address).map(([key, name]) => [key, field(name, { value: value[key], autocomplete: "off", rows: key === "street" ? 2 : null })]);
+    return partsOf("addresses", formTexts.address, value, label);
+}
+
+/** Creates a row with a profile in a social network. */
+const profile = (value) => partsOf("socialProfiles", formTexts.profile, value);
+
+/** Creates a row with a field for each part of an element of a list, after its label if it has one. */
+function partsOf(list, names, value, label = null) {
+    const parts = Object.entries(names).map(([key, name]) => [key, field(name, { value: value[key], autocomplete: "off", rows: key === "street" ? 2 : null })]);
+    if (label) parts.push(["label", label]);
     return {
-        fields: [...parts.map(([, part]) => part), label],
-        element: element("div", { class: "repeated-row address-row", role: "group", "aria-label": formTexts.elements.addresses },
-            label.element, parts.map(([, part]) => part.element)),
-        read: () => entryOf("addresses", { label: label.input.value.trim(), ...Object.fromEntries(parts.map(([key, { input }]) => [key, input.value.trim()])) }),
+        fields: parts.map(([, part]) => part),
+        element: element("div", { class: "repeated-row address-row", role: "group", "aria-label": formTexts.elements[list] },
+            label?.element, parts.filter(([key]) => key !== "label").map(([, part]) => part.element)),
+        read: () => entryOf(list, Object.fromEntries(parts.map(([key, { input }]) => [key, input.value.trim()]))),
     };
 }
 
