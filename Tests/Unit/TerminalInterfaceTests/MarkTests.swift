@@ -282,7 +282,7 @@ struct MarkTests {
         interface.press(.escape, .alt("e"))
         let labels = [
             "Address", "Address", "Page", "Group", "Group", "Group", "Title", "Birthday", "Note", "Phonetic first name",
-            "Phonetic last name", "Department", "Pronouns",
+            "Phonetic last name", "Department", "Pronouns", "Related people", "Profile",
         ]
         guard case .form(let form)? = interface.overlays.last else {
             Issue.record("no form")
@@ -290,8 +290,10 @@ struct MarkTests {
         }
         #expect(Array(form.fields.map(\.label).suffix(labels.count)) == labels)
         #expect(form.fields.map(\.field.text).contains("home:Rua Nova 3;Porto;;4000-002;Portugal"))
-        // From the pronouns up to the birthday, the title and the last group.
+        // From the profile and the pronouns up to the birthday, the title and the last group.
         interface.press(.up)
+        interface.type("mastodon:ada")
+        interface.press(.up, .up)
         interface.type("she/her")
         interface.press(.up, .up, .up, .up, .up)
         interface.type("1980-04-15")
@@ -302,6 +304,7 @@ struct MarkTests {
         try perform(interface.press(.control("s")))
         let saved = try switchboard.contacts.contact(contact.id)
         #expect(saved.birthday == "1980-04-15" && saved.title == "Captain" && saved.pronouns == "she/her")
+        #expect(saved[.socialProfiles].map(\.text) == ["mastodon:ada"])
         #expect(saved.groups == ["Friends, old", "Work", "Sailors"])
         #expect(saved.addresses == contact.addresses)
     }

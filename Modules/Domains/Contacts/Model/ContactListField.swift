@@ -83,7 +83,7 @@ extension ContactListField {
     /// The names of related people: relatives, assistants, managers. Related people without a name, such as a `RELATED`
     /// property with an identifier, are left out.
     public static let relatedNames = ContactListField(
-        "relatedNames", label: "related", name: "related name", parts: ["name"], search: ContactField(10),
+        "relatedNames", label: "related people", name: "related name", parts: ["name"], search: ContactField(10),
         // The properties of Apple, Android, Evolution and KDE, and of RFC 6350.
         properties: [
             "RELATED", "X-ABRELATEDNAMES", "X-ANDROID-CUSTOM", "X-SPOUSE", "X-MANAGER", "X-ASSISTANT",
