@@ -22,8 +22,8 @@ public import SwitchboardStorage
 ///
 /// - People: ``person(named:creating:)``, ``person(matching:)``, ``rename(_:to:)``, ``list()``, ``delete(_:)``
 /// - Tokens: ``issueToken(to:scopes:label:lifetime:creatingPerson:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``
-/// - Sessions: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``
-/// - Pairing codes: ``issueCode(to:scopes:lifetime:creatingPerson:)``, ``redeem(code:)``
+/// - Sessions: ``beginSession(for:device:)``, ``access(session:)``, ``endSession(_:)``, ``sessions(of:)``, ``endSession(id:of:)``
+/// - Pairing codes: ``issueCode(to:scopes:lifetime:creatingPerson:)``, ``redeem(code:device:)``
 /// - Calendar addresses: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
 /// - Push: ``pushKey()``, ``subscribe(_:for:session:)``, ``unsubscribe(_:of:)``, ``pushReceivers()``
 /// - Votes: ``vote(of:for:key:)``
@@ -207,21 +207,71 @@ extension Accounts {
 // MARK: - Sessions
 
 extension Accounts {
+    /// The maximum number of sessions of a person. A further one ends the one that has gone longest without use.
+    public static let maximumSessions = 200
+
     /// Begins a browser session.
     ///
+    /// - Parameter device: A name of the browser for lists.
     /// - Returns: The value of the session cookie. The session ends with its token.
-    public func beginSession(for token: Token) throws -> String {
+    public func beginSession(for token: Token, device: String = "") throws -> String {
         let secret = Secret.make()
-        try database.writing(changing: nil) { db in try addSession(secret, token: token.id, in: db) }
+        try database.writing(changing: nil) { db in
+            try addSession(secret, token: token.id, person: token.person.id, device: device, in: db)
+        }
         return secret
     }
 
-    private func addSession(_ secret: String, token: String, in db: any SQLTransaction) throws {
+    private func addSession(
+        _ secret: String, token: String, person: String, device: String, in db: any SQLTransaction
+    ) throws {
         let now = clock().timeIntervalSince1970
         try db.execute("DELETE FROM person_session WHERE expiresAt <= ?1", [now])
         try db.execute(
-            "INSERT INTO person_session (hash, token, expiresAt) VALUES (?1, ?2, ?3)",
-            [Secret.hash(secret), token, now + Accounts.sessionLifetime])
+            """
+            INSERT INTO person_session (hash, token, expiresAt, id, device, createdAt)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """,
+            [
+                Secret.hash(secret), token, now + Accounts.sessionLifetime, Storage.newIdentifier(), device, now,
+            ])
+        try db.execute(
+            """
+            DELETE FROM person_session WHERE token IN (SELECT id FROM person_token WHERE person = ?1)
+                AND hash NOT IN (
+                    SELECT person_session.hash FROM person_session
+                        JOIN person_token ON person_token.id = person_session.token
+                    WHERE person_token.person = ?1 ORDER BY person_session.expiresAt DESC LIMIT ?2)
+            """, [person, Accounts.maximumSessions])
+    }
+
+    /// Returns the sessions of a person, the last used first.
+    public func sessions(of person: String) throws -> [Session] {
+        try database.reading { db in
+            try db.rows(
+                """
+                SELECT person_session.id, person_session.device, person_session.token, person_session.createdAt,
+                    person_session.expiresAt, person_session.hash
+                FROM person_session JOIN person_token ON person_token.id = person_session.token
+                WHERE person_token.person = ?1 AND person_session.expiresAt > ?2
+                ORDER BY person_session.expiresAt DESC, person_session.id
+                """, [person, clock().timeIntervalSince1970]
+            ).map(Session.init)
+        }
+    }
+
+    /// Ends a session of a person.
+    ///
+    /// - Throws: ``AccountsError/unknownSession(_:)``, `StorageError`.
+    public func endSession(id: String, of person: String) throws {
+        try write { db in
+            let count = try db.execute(
+                """
+                DELETE FROM person_session WHERE id = ?1
+                    AND token IN (SELECT id FROM person_token WHERE person = ?2)
+                """, [id, person])
+            guard count > 0 else { throw AccountsError.unknownSession(id) }
+        }
     }
 
     /// Returns the token of a session; nil if it has ended or is unknown.
@@ -257,9 +307,39 @@ extension Accounts {
     }
 }
 
+/// A browser that is signed in.
+public struct Session: Sendable {
+    /// The identifier.
+    public let id: String
+    /// A name of the browser, such as `Firefox on Android`; empty if unknown.
+    public let device: String
+    /// The identifier of the token.
+    public let token: String
+    /// The time of signing in; nil for a session of an earlier version.
+    public let createdAt: Date?
+    /// The time of the last use, accurate to a day; nil before the first day.
+    public let usedAt: Date?
+    private let hash: Data
+
+    fileprivate init(_ row: any SQLRow) throws {
+        id = try row.text(0)
+        device = try row.text(1)
+        token = try row.text(2)
+        createdAt = try row.optionalTime(3)
+        usedAt = try row.time(4).addingTimeInterval(-Accounts.sessionLifetime)
+        hash = try row.data(5)
+    }
+
+    /// Returns whether this is the session of a cookie.
+    public func isSession(_ secret: String?) -> Bool { secret.map { Secret.hash($0) == hash } ?? false }
+}
+
 // MARK: - Pairing codes
 
 extension Accounts {
+    /// The maximum number of unused pairing codes of a person. A further one invalidates the one that expires first.
+    public static let maximumCodes = 50
+
     /// Creates a pairing code, which signs in one browser.
     ///
     /// - Parameters:
@@ -279,14 +359,20 @@ extension Accounts {
             try db.execute(
                 "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?1, ?2, ?3, ?4)",
                 [Secret.hash(secret), person.id, scopes.text, now + lifetime])
+            try db.execute(
+                """
+                DELETE FROM person_code WHERE person = ?1 AND hash NOT IN (
+                    SELECT hash FROM person_code WHERE person = ?1 ORDER BY expiresAt DESC, hash LIMIT ?2)
+                """, [person.id, Accounts.maximumCodes])
         }
         return secret
     }
 
     /// Begins a session with a pairing code and invalidates the code. The device gets its own token.
     ///
+    /// - Parameter device: A name of the browser for lists.
     /// - Returns: The value of the session cookie; nil if the code is unknown, used or expired.
-    public func redeem(code: String) throws -> String? {
+    public func redeem(code: String, device: String = "") throws -> String? {
         guard code.utf8.count == 43 else { return nil }
         let now = clock().timeIntervalSince1970
         return try write { db in
@@ -299,10 +385,10 @@ extension Accounts {
             guard let row else { return nil }
             try db.execute("DELETE FROM person_code WHERE hash = ?1", [Secret.hash(code)])
             let token = try addToken(
-                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.text(3)), label: "paired",
-                usedAt: clock(), in: db)
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.text(3)),
+                label: device.isEmpty ? "paired" : device, usedAt: clock(), in: db)
             let secret = Secret.make()
-            try addSession(secret, token: token.id, in: db)
+            try addSession(secret, token: token.id, person: row.text(0), device: device, in: db)
             return secret
         }
     }
@@ -332,6 +418,8 @@ public enum AccountsError: CodedError, Equatable {
     case unknownPerson(String)
     /// No token has this identifier.
     case unknownToken(String)
+    /// No session has this identifier.
+    case unknownSession(String)
     /// A scope does not exist.
     case unknownScope(String)
 
@@ -346,6 +434,7 @@ public enum AccountsError: CodedError, Equatable {
             .init("nameInUse", .usage, "another person is named “\(name)”; use a different name")
         case .unknownPerson(let name): .init("unknownPerson", .notFound, "unknown person “\(name)”")
         case .unknownToken(let id): .init("unknownToken", .notFound, "unknown token “\(id)”")
+        case .unknownSession(let id): .init("unknownSession", .notFound, "unknown session “\(id)”")
         case .unknownScope(let scope):
             .init(
                 "unknownScope", .usage,

@@ -85,6 +85,15 @@ extension Accounts {
                     CREATE INDEX person_push_token ON person_push (token);
                     CREATE INDEX person_push_session ON person_push (session);
                     """),
+            .init(
+                "4-sessions",
+                sql: """
+                    -- Shown in lists, in which a browser can be signed out.
+                    ALTER TABLE person_session ADD COLUMN id TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE person_session ADD COLUMN device TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE person_session ADD COLUMN createdAt REAL;
+                    UPDATE person_session SET id = lower(hex(randomblob(6)));
+                    """),
         ])
 
     /// The migrations that create the same tables in PostgreSQL.
@@ -150,7 +159,15 @@ extension Accounts {
                 );
                 CREATE INDEX person_push_token ON person_push (token);
                 CREATE INDEX person_push_session ON person_push (session);
-                """)
+                """),
+        SQLMigration(
+            "People/2-sessions",
+            sql: """
+                ALTER TABLE person_session ADD COLUMN id text NOT NULL DEFAULT '';
+                ALTER TABLE person_session ADD COLUMN device text NOT NULL DEFAULT '';
+                ALTER TABLE person_session ADD COLUMN createdAt double precision;
+                UPDATE person_session SET id = substr(md5(random()::text), 1, 12);
+                """),
     ]
 
     /// The tables in an order that satisfies foreign keys on insertion.
@@ -162,7 +179,11 @@ extension Accounts {
                 .text("id"), .text("person"), .data("hash"), .text("scopes"), .text("label"), .real("createdAt"),
                 .real("usedAt"), .real("expiresAt"), .integer("calendarVersion"),
             ]),
-        SQLTable("person_session", [.data("hash"), .text("token"), .real("expiresAt")]),
+        SQLTable(
+            "person_session",
+            [
+                .data("hash"), .text("token"), .real("expiresAt"), .text("id"), .text("device"), .real("createdAt"),
+            ]),
         SQLTable("person_code", [.data("hash"), .text("person"), .text("scopes"), .real("expiresAt")]),
         SQLTable("person_key", [.text("name"), .data("value")]),
         SQLTable("person_calendar", [.data("hash"), .text("token")]),

@@ -50,7 +50,7 @@ def main(options: argparse.Namespace) -> int:
     run("pg_ctlcluster", "15", "main", "start")
 
     servers, backup = code_blocks("Two servers by copy and paste"), code_blocks("Backup")
-    add_another = """curl -sf -H "Authorization: Bearer $TOKEN" -d '{"name": "Too Late"}' http://127.0.0.1:8081/v1/contacts"""
+    add_another = """curl -sf -H "Authorization: Bearer $TOKEN" --json '{"name": "Too Late"}' http://127.0.0.1:8081/v1/contacts"""
     names = """for port in 8081 8082; do curl -sf -H "Authorization: Bearer $TOKEN" http://127.0.0.1:$port/v1/contacts.vcf | grep ^FN; done"""
     script = [
         "trap 'kill $(jobs -p); wait' EXIT", *servers[:3], 'echo "both servers after $SECONDS s"', backup[0], add_another, backup[1],

@@ -28,8 +28,9 @@ struct PersonCommand: ParsableCommand {
                 rows.append([
                     "id": .string(person.id), "name": .string(person.name),
                     "createdAt": .string(person.createdAt.formatted(.iso8601)), "database": .string(database),
+                    "bytes": .number(Double(store.bytes(of: person.id))),
                 ])
-                if !data.json { Output.line("\(person.name)  \(database)") }
+                if !data.json { Output.line("\(person.name)  \(database)  \(store.bytes(of: person.id) >> 10) KiB") }
             }
             if data.json { try Output.json(ListResponse(rows)) }
         }

@@ -48,6 +48,7 @@ struct ServeCommand: ParsableCommand {
     var requestsPerSecond: Double?
     @Option("The number of people who must engage with an item before it becomes public (default: 5).")
     var publicThreshold: Int?
+    @Option("The maximum size of a person's database (default: 4096).") var personMegabytes: Int?
     @Option("The time after which an unused database is closed (default: 300).", "seconds") var idleSeconds: Int?
     @Option("The size of the cache of airport responses; 0 disables it (default: 16).") var cacheMegabytes: Int?
     @Option("The TLS certificate chain (PEM).", "file") var tlsCertificate: String?
@@ -67,15 +68,14 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var data: DataOption
 
     func run() async throws {
-        let (options, level) = try await resolvedOptions()
-        let command = self
-        try await ServerProcess(options, logLevel: level) { try await command.resolvedOptions().options }.run()
+        let (options, command) = (try await resolvedOptions(), self)
+        try await ServerProcess(options) { try await command.resolvedOptions() }.run()
     }
 }
 
 extension ServeCommand {
     /// Returns the combined options of the command line, the environment and the configuration file.
-    private func resolvedOptions() async throws -> (options: ServerOptions, logLevel: Logger.Level) {
+    private func resolvedOptions() async throws -> ServerOptions {
         let reader = try await reader()
         func text(_ flag: String?, _ key: ConfigKey) -> String? { flag ?? reader.string(forKey: key) }
         func number(_ key: String) throws -> Int? {
@@ -134,6 +134,8 @@ extension ServeCommand {
         try check("requests-per-second", options.requestsPerSecond, in: 0...(.greatestFiniteMagnitude), "0 or more")
         options.publicThreshold = try publicThreshold ?? number("publicThreshold") ?? options.publicThreshold
         try check("public-threshold", options.publicThreshold, in: 1...(.max), "1 or more")
+        options.personMegabytes = try personMegabytes ?? number("personMegabytes") ?? options.personMegabytes
+        try check("person-megabytes", options.personMegabytes, in: 1...1_000_000_000, "1 or more")
         let idle = try idleSeconds ?? number("idleSeconds") ?? 300
         try check("idle-seconds", idle, in: 0...86_400, "0 to 86400")
         options.idleTime = .seconds(idle)
@@ -153,7 +155,8 @@ extension ServeCommand {
         guard let level = Logger.Level(rawValue: word) else {
             throw SwitchboardError.usage("log-level: unknown level “\(word)”; use debug, info, warning or error")
         }
-        return (options, level)
+        options.logLevel = level
+        return options
     }
 
     private func flag(_ option: String, _ text: String?) throws -> Bool {
@@ -189,7 +192,8 @@ extension ServeCommand {
     /// The options that a configuration file may contain.
     private static let keys: Set<String> = [
         "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "forwardedHeader", "region",
-        "requestsPerSecond", "publicThreshold", "pushService", "idleSeconds", "cacheMegabytes", "tlsCertificate",
+        "requestsPerSecond", "publicThreshold", "personMegabytes", "pushService", "idleSeconds", "cacheMegabytes",
+        "tlsCertificate",
         "tlsKey", "behindTLS", "deliverWith", "logLevel", "cluster",
         "clusterWait",
     ]

@@ -11,7 +11,7 @@ struct ServerCommand: ParsableCommand {
         version: "switchboard-server \(Switchboard.version)",
         subcommands: [
             ServeCommand.self, TokenCommand.self, PersonCommand.self, PairCommand.self, PublicCommand.self,
-            ClusterCommand.self,
+            BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }
@@ -82,7 +82,7 @@ extension AccountsError {
         case .unknownPerson:
             "; see 'switchboard-server person list', or create the person with --create ('token create' and 'pair')"
         case .unknownToken: "; see 'switchboard-server token list'"
-        case .invalidName, .nameInUse, .unknownScope: ""
+        case .invalidName, .nameInUse, .unknownScope, .unknownSession: ""
         }
     }
 }

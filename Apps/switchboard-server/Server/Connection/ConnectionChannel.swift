@@ -1,3 +1,4 @@
+import Foundation
 import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
@@ -6,6 +7,7 @@ import NIOHTTP1
 import NIOSSL
 import NIOTLS
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 
 /// Hummingbird's HTTP/1.1 channel with a ``RequestGuard``.
@@ -189,6 +191,13 @@ final class CertificateStore: Sendable {
     private static func translating<Value>(_ certificate: String, _ key: String, _ body: () throws -> Value) throws
         -> Value
     {
+        for file in [certificate, key] where !FileSystem.permits(R_OK, to: file) {
+            // Safe: strerror returns a text that this thread keeps until its next call.
+            let reason = unsafe String(cString: strerror(errno))
+            throw SwitchboardError(
+                code: "badCertificate", message: "cannot read \(file): \(reason); correct the path or its permissions",
+                file: file, status: .missing)
+        }
         do {
             return try body()
         } catch {

@@ -27,15 +27,18 @@ struct JSONObject: Sendable {
     init(_ value: JSONValue, _ error: String, known: Set<String>) throws {
         guard case .object(let members) = value else { throw Problem.malformed(error) }
         self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        if self.members.count < members.count {
+            var names: Set<String> = []
+            let name = members.first { !names.insert($0.name).inserted }?.name ?? ""
+            throw Problem.malformed("\(name): the object has this member twice", field: name)
+        }
         if let name = self.members.keys.filter({ !known.contains($0) }).min() {
             throw Problem.badRequest(
                 "unknown member “\(name)”; use \(known.sorted().joined(separator: ", "))", code: "unknownMember")
         }
         // Databases truncate text at U+0000, so an identifier could name another object.
         if let name = members.first(where: { $0.value.containsNUL })?.name {
-            var problem = Problem.badRequest("\(name): \(ErrorDetails.nulReason)", code: "nulText")
-            problem.field = name
-            throw problem
+            throw Problem.badRequest("\(name): \(ErrorDetails.nulReason)", code: "nulText", field: name)
         }
     }
 
@@ -111,7 +114,9 @@ struct JSONObject: Sendable {
         }
     }
 
-    private func wrong(_ name: String, _ expected: String) -> Problem { .malformed("\(name): must be \(expected)") }
+    private func wrong(_ name: String, _ expected: String) -> Problem {
+        .malformed("\(name): must be \(expected)", field: name)
+    }
 }
 
 extension JSONValue {

@@ -14,8 +14,12 @@ extension Response {
     }
 
     /// Returns a 201 response with the location of the new resource.
+    ///
+    /// - Parameter value: The same representation as a GET request returns, so that the tag is valid for `If-Match`.
     static func created(_ value: some Encodable, at path: String) throws -> Response {
-        try json(value, status: .created, fields: [.location: path])
+        let bytes = try OrderedJSON.bytes(value)
+        return .bytes(bytes, type: "application/json", status: .created, fields: [.location: path])
+            .tagged(EntityTag.of(bytes))
     }
 
     static func bytes(
@@ -96,13 +100,15 @@ extension Problem: Encodable {
 // MARK: - Common problems
 
 extension Problem {
-    static func badRequest(_ detail: String, code: String = "badRequest") -> Problem {
-        Problem(status: .badRequest, code: code, detail: detail)
+    static func badRequest(_ detail: String, code: String = "badRequest", field: String? = nil) -> Problem {
+        Problem(status: .badRequest, code: code, detail: detail, field: field)
     }
 
     static func badParameter(_ detail: String) -> Problem { badRequest(detail, code: "badParameter") }
 
-    static func malformed(_ detail: String) -> Problem { badRequest(detail, code: "malformedInput") }
+    static func malformed(_ detail: String, field: String? = nil) -> Problem {
+        badRequest(detail, code: "malformedInput", field: field)
+    }
 
     static func forbidden(_ detail: String, code: String) -> Problem {
         Problem(status: .forbidden, code: code, detail: detail)
@@ -130,6 +136,17 @@ extension Problem {
         status: .serviceUnavailable, code: "journalUnavailable",
         detail: "the database is not available, and a change may have been saved; try again",
         fields: [.retryAfter: "2"])
+
+    static let tooManyStreams = Problem(
+        status: .tooManyRequests, code: "tooManyStreams",
+        detail: "\(EventHub.maximumStreams) event streams of yours are open; close one", fields: [.retryAfter: "10"])
+
+    /// The problem for a change by someone whose database has reached its maximum size.
+    static func overBudget(_ megabytes: Int) -> Problem {
+        Problem(
+            status: .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "overBudget",
+            detail: "your data has reached \(megabytes) MB; remove some, or ask the operator for more")
+    }
 
     static let diskFull = Problem(
         status: .serviceUnavailable, code: "diskFull", detail: "the disk of the server is full; try again later",
@@ -159,6 +176,14 @@ extension Problem {
     static let encodedBody = Problem(
         status: .unsupportedMediaType, code: "encodedBody",
         detail: "the body is encoded; send it without Content-Encoding", fields: [.acceptEncoding: "identity"])
+
+    /// Returns the problem for a body of another type.
+    static func wrongType(_ type: String, _ accepted: [String]) -> Problem {
+        let accepted = accepted.joined(separator: ", ")
+        return Problem(
+            status: .unsupportedMediaType, code: "wrongType",
+            detail: "Content-Type: “\(type)” is not supported here; use \(accepted)", fields: [.accept: accepted])
+    }
 
     /// Returns the problem for a body larger than a limit in bytes. The response does not wait for the rest of the
     /// body.

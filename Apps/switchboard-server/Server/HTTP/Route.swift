@@ -38,6 +38,14 @@ struct Route: Sendable {
 
         static let defaultLimit = 1 << 20
 
+        /// Returns whether the route reads a body with a `Content-Type`. Files are recognized by their content; JSON is
+        /// not, because a form that looks like JSON is a mistake.
+        func accepts(_ contentType: String) -> Bool {
+            let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+            return types.contains(type) || types.contains("application/octet-stream")
+                || (type.hasSuffix("+json") && types.contains("application/json"))
+        }
+
         static func json(_ schema: JSONValue, isRequired: Bool = true) -> Body {
             Body(types: ["application/json"], schema: schema, isRequired: isRequired)
         }

@@ -64,6 +64,7 @@ struct ServerRequestContext: RequestContext {
     /// In a cluster, an idempotent request calls it again if another server changed the database first.
     func withDatabase<Value>(_ body: (Switchboard) throws -> Value) throws -> Value {
         let person = try person
+        if ![.get, .head, .delete].contains(method) { try server.requireRoom(for: person) }
         return try server.store.repeating(if: [.get, .head, .put, .delete].contains(method)) {
             try server.databases.use(person, body)
         }
@@ -194,6 +195,8 @@ struct ServerRequestContext: RequestContext {
     }
 
     /// Returns the search input: the text of `q` or the digits of `keypad`; `keypad=true` reads `q` as digits.
+    ///
+    /// - Throws: A ``Problem`` for both a text and digits, `KeypadError` for digits that are none.
     func searchInput() throws -> SearchInput {
         let text = query["q"] ?? ""
         guard let digits = query["keypad"], !digits.isEmpty else { return SearchInput(text) }
@@ -201,6 +204,7 @@ struct ServerRequestContext: RequestContext {
         if query["q"] != nil {
             if digits == "false" || digits == "0" { return SearchInput(text) }
             if digits == "true" || digits == "1" { return try SearchInput(keys: text) }
+            throw Problem.badParameter("q, keypad: a search has a text or digits; use one of them, or keypad=true")
         }
         return try SearchInput(keys: digits)
     }
@@ -224,6 +228,9 @@ struct ServerRequestContext: RequestContext {
     func body(of request: Request) async throws -> [UInt8] {
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
             throw Problem.encodedBody
+        }
+        if let body, let type = request.headers[.contentType], !body.accepts(type) {
+            throw Problem.wrongType(type, body.types)
         }
         let limit = body?.limit ?? Route.Body.defaultLimit
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {

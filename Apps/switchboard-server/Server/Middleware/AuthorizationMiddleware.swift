@@ -16,7 +16,19 @@ struct AuthorizationMiddleware: ServerMiddleware {
         context.access = try access(for: request, context)
         context.query = try query(of: request)
         context.body = route.body
-        return try await next(request, context)
+        guard let access = context.access, writesOnly(access.scopes) else { return try await next(request, context) }
+        do {
+            return try route.withoutStoredData(await next(request, context))
+        } catch var problem as Problem {
+            problem.current = nil
+            throw problem
+        }
+    }
+
+    /// Returns whether scopes permit writing, but not reading what is written.
+    private func writesOnly(_ scopes: ScopeSet) -> Bool {
+        guard case .domain(let domain) = route.access, route.method != .get else { return false }
+        return !scopes.permits(.read, of: domain)
     }
 
     /// Returns the query parameters.
@@ -78,6 +90,25 @@ struct AuthorizationMiddleware: ServerMiddleware {
             NIOThreadPool.singleton.submit { _ in try? accounts.recordUse(of: access) }
         }
         return access
+    }
+}
+
+extension Route {
+    /// The paths whose responses only tell what was done with the body.
+    private static let reporting: Set = ["/v1/contacts/import", "/v1/contacts/import/undo", "/v1/index/items"]
+
+    /// Returns a response to someone who may not read: of the stored data, it has at most the identifier of what was
+    /// added.
+    fileprivate func withoutStoredData(_ response: Response) throws -> Response {
+        guard response.status.kind == .successful, !Self.reporting.contains(path), response.body.contentLength != 0
+        else { return response }
+        let place = response.headers[.location]
+        var bare = Response.noContent
+        if let place, let id = place.split(separator: "/").last {
+            bare = try .json(["id": String(id)], status: response.status, fields: [.location: place])
+        }
+        bare.headers[.eTag] = response.headers[.eTag]
+        return bare
     }
 }
 

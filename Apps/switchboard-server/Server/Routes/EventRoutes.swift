@@ -25,6 +25,9 @@ extension Route {
             let start = EventLog(
                 scopes: token.scopes, lastEventID: request.headers[.lastEventID],
                 announcesStart: try context.flag("started"))
+            guard server.events.streamCount(of: token.person.id) < EventHub.maximumStreams else {
+                throw Problem.tooManyStreams
+            }
             let body = ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     // Subscribe only once the body is read; that may never happen.

@@ -74,12 +74,6 @@ extension Route {
     ]
 }
 
-extension Switchboard {
-    fileprivate func calendar() throws -> String {
-        ReminderCalendar.text(of: try reminders.list([.pending, .delivered]), now: Date())
-    }
-}
-
 extension Response {
     fileprivate static func calendar(_ text: String) -> Response {
         .bytes(Array(text.utf8), type: "text/calendar; charset=utf-8")

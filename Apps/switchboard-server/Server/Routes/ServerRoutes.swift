@@ -61,6 +61,52 @@ extension Route {
             return .noContent
         },
         Route(
+            .get, "/v1/sessions", "List the browsers that are signed in as you, the last used first.", access: .all,
+            response: .json("List")
+        ) { request, context in
+            let current = context.server.session(of: request)
+            let sessions = try context.server.accounts.sessions(of: context.person.id)
+            return try .json(ListResponse(sessions.map { SessionRow($0, isCurrent: $0.isSession(current)) }))
+        },
+        Route(
+            .delete, "/v1/sessions/{id}", "Sign a browser out.", access: .all, response: .empty
+        ) { _, context in
+            try context.server.accounts.endSession(id: context.pathID, of: context.person.id)
+            context.server.events.endInvalidStreams()
+            return .noContent
+        },
+        Route(
+            .get, "/v1/usage", "Tell how much of each budget you use.", access: .signedIn, response: .json("List")
+        ) { _, context in try .json(ListResponse(context.server.usage(of: context.person))) },
+        Route(
+            .get, "/v1/export",
+            "Get everything of yours in one ZIP archive: contacts, prospects, reminders, items and history.",
+            access: .all, response: .file("application/zip")
+        ) { _, context in
+            .bytes(
+                try context.withDatabase { try $0.exportArchive() }, type: "application/zip",
+                fields: [.contentDisposition: "attachment; filename=switchboard.zip"])
+        },
+        Route(
+            .delete, "/v1/account", "Delete your data, tokens and sessions for good.", access: .all,
+            body: .json([
+                "type": "object", "required": ["name"], "additionalProperties": false,
+                "properties": ["name": ["type": "string", "description": "Your name, as a confirmation."]],
+            ]), response: .empty
+        ) { request, context in
+            let (person, server) = (try context.person, context.server)
+            guard try await context.object(of: request, known: ["name"]).text("name") == person.name else {
+                throw Problem.badRequest(
+                    "name: this would delete everything for good; confirm it with your name", code: "notConfirmed",
+                    field: "name")
+            }
+            try server.accounts.delete(person.id)
+            server.events.end(of: person.id)
+            server.databases.close(person)
+            try server.store.remove(person.id)
+            return context.response(settingCookie: "", lifetime: 0)
+        },
+        Route(
             .post, "/v1/pairing", "Create a link that signs another browser in as you, once and within ten minutes.",
             access: .all, response: .json("Pairing")
         ) { request, context in
@@ -112,6 +158,19 @@ extension Route {
     ]
 }
 
+/// A browser that is signed in: `{"id", "device", "token", "createdAt", "lastUsedAt", "current"}`.
+private struct SessionRow: Encodable, Sendable {
+    let id, device, token: String
+    let createdAt, lastUsedAt: String?
+    let current: Bool
+
+    init(_ session: Session, isCurrent: Bool) {
+        (id, device, token, current) = (session.id, session.device, session.token, isCurrent)
+        createdAt = session.createdAt?.formatted(.iso8601)
+        lastUsedAt = session.usedAt?.formatted(.iso8601)
+    }
+}
+
 extension Server {
     /// Ends a session and its event streams.
     fileprivate func endSession(_ session: String) throws {
@@ -127,9 +186,11 @@ extension ServerRequestContext {
         if request.headers[.authorization] != nil {
             guard let token = request.bearerToken, let access = try accounts.access(token: token) else { return nil }
             try accounts.recordUse(of: access)
-            return try accounts.beginSession(for: access)
+            return try accounts.beginSession(for: access, device: request.device)
         }
-        return try await object(of: request, known: ["code"]).text("code").flatMap { try accounts.redeem(code: $0) }
+        return try await object(of: request, known: ["code"]).text("code").flatMap {
+            try accounts.redeem(code: $0, device: request.device)
+        }
     }
 
     /// Returns a response that stores or deletes the session cookie.
@@ -165,6 +226,27 @@ struct TokenRow: Encodable, Sendable {
     }
 }
 
+extension Request {
+    /// A name of the client for lists of sessions, such as `Firefox on Android`.
+    fileprivate var device: String {
+        let agent = headers[.userAgent] ?? ""
+        func first(_ names: [(sign: String, name: String)]) -> String? {
+            names.first { agent.contains($0.sign) }?.name
+        }
+        // Each of them also has the signs of those that follow.
+        let browser = first([
+            ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+            ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+        ])
+        let system = first([
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+            ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+        ])
+        if let browser, let system { return "\(browser) on \(system)" }
+        return browser ?? system ?? String(agent.prefix { $0 != "/" && $0 != " " }.prefix(40))
+    }
+}
+
 extension Route {
     /// The paths of health checks, which are served for any host.
     static let probes: Set<String> = ["/healthz", "/readyz"]
@@ -180,11 +262,8 @@ extension Route {
             access: .open, response: .json("Health"), problems: [503]
         ) { _, context in
             let server = context.server
-            if let cluster = server.store.cluster {
-                guard cluster.isAvailable else { throw Problem.unavailable }
-                // Another server may have disk space left.
-                guard server.store.hasRoom else { throw Problem.diskFull }
-            }
+            if let cluster = server.store.cluster, !cluster.isAvailable { throw Problem.unavailable }
+            guard server.store.hasRoom else { throw Problem.diskFull }
             guard server.isReady, (try? server.accounts.generation()) != nil else {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
@@ -200,10 +279,7 @@ extension Route {
         ) { _, context in
             let server = context.server
             let text = server.log.metrics.text(
-                gauges: [
-                    ("switchboard_open_databases", "Open databases.", Double(server.databases.openCount)),
-                    ("switchboard_event_streams", "Open event streams.", Double(server.events.streamCount)),
-                ], counters: server.store.cluster?.counters ?? [])
+                gauges: server.gauges, counters: server.store.cluster?.counters ?? [])
             return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
         },
         Route(

@@ -50,10 +50,33 @@ struct DataStore: Sendable {
         }
     }
 
+    /// The data of a single server in a folder.
+    init(folder: String) {
+        self.folder = folder
+        cluster = nil
+    }
+
     /// `true` if the disk of the data folder has room for more changes.
-    var hasRoom: Bool {
+    var hasRoom: Bool { freeBytes > 1 << 20 }
+
+    /// The free space on the disk of the data folder; the maximum if unknown.
+    var freeBytes: Int64 {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? .max > 1 << 20
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? .max
+    }
+
+    /// Returns the size of a person's database.
+    func bytes(of person: String) -> Int { Self.bytes(of: file(of: person)) }
+
+    /// The size of all databases.
+    var bytes: Int {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/people")) ?? []
+        return files.filter { $0.hasSuffix(".sqlite") }.map { Self.bytes(of: "\(folder)/people/\($0)") }
+            .reduce(Self.bytes(of: publicFile), +)
+    }
+
+    private static func bytes(of file: String) -> Int {
+        ["", "-wal"].map { Int(FileSystem.attributes(of: file + $0)?.st_size ?? 0) }.reduce(0, +)
     }
 
     /// The file with the public items and, without a cluster, the accounts.

@@ -53,6 +53,12 @@ final class EventHub: Sendable {
         databases.onReplacement { [weak self] person in self?.end(of: person) }
     }
 
+    /// The maximum number of streams of a person.
+    static let maximumStreams = 100
+
+    /// Returns the number of streams of a person.
+    func streamCount(of person: String) -> Int { listeners.withLock { $0[person]?.streams.count ?? 0 } }
+
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
     /// Returns a stream of the events of a person from now on.

@@ -115,6 +115,12 @@ final class PersonDatabases: Sendable {
         return count
     }
 
+    /// Forgets the database of a deleted person; it is closed after its last use.
+    func close(_ person: Person) {
+        let entry = entries.withLock { $0.removeValue(forKey: person.id) }
+        _ = consume entry
+    }
+
     /// Closes all databases, on shutdown.
     func closeAll() {
         let all = entries.withLock { entries in

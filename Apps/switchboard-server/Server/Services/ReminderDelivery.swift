@@ -272,17 +272,20 @@ final class PushSender: Sendable {
             status = try post(reminder, to: receiver.subscription, isCancelled: isCancelled)
         } catch let error as WebFetchError {
             pauses.withLock { $0.begin(for: person, origin, because: error.message) }
+            log.metrics.count(.pushFailed)
             report(error.code, origin, of: person)
             throw error
         }
         pauses.withLock { $0.end(for: person, origin) }
         switch status {
-        case 200...299: return
+        case 200...299: log.metrics.count(.pushSent)
         case 404, 410:
+            log.metrics.count(.pushRefused)
             // The browser has unsubscribed, or no longer exists.
             try accounts.unsubscribe(receiver.subscription.endpoint)
             throw DeliveryError.failed("the browser has unsubscribed")
         default:
+            log.metrics.count(.pushFailed)
             report("status \(status)", origin, of: person)
             throw DeliveryError.failed("the push service replied with status \(status)")
         }

@@ -64,6 +64,7 @@ final class Server: Sendable {
         description = (bytes, EntityTag.of(bytes))
     }
 
+    let startedAt = Date()
     /// `true` once the server has started listening.
     let isListening = Atomic<Bool>(false)
     private let readiness = Atomic<Bool>(false)
@@ -93,6 +94,58 @@ final class Server: Sendable {
         + Route.keypad + Route.events + Route.session + Route.settings + Route.operation + Route.page
 }
 
+// MARK: - Budgets and metrics
+
+/// What a person uses of a budget: `{"what", "used", "budget"}`.
+struct Usage: Encodable, Sendable {
+    let what: String
+    let used: Int
+    let budget: Int
+}
+
+extension Server {
+    /// Checks that a person's database may grow.
+    ///
+    /// - Throws: A ``Problem`` with status 507.
+    func requireRoom(for person: Person) throws(Problem) {
+        guard store.bytes(of: person.id) >= options.personMegabytes * 1_000_000 else { return }
+        throw .overBudget(options.personMegabytes)
+    }
+
+    /// Returns what a person uses of each budget.
+    func usage(of person: Person) throws -> [Usage] {
+        [
+            Usage(what: "megabytes", used: store.bytes(of: person.id) / 1_000_000, budget: options.personMegabytes),
+            Usage(
+                what: "sessions", used: try accounts.sessions(of: person.id).count, budget: Accounts.maximumSessions),
+            Usage(
+                what: "pushSubscriptions", used: try accounts.pushReceivers()[person.id]?.count ?? 0,
+                budget: Accounts.maximumReceivers),
+            Usage(what: "eventStreams", used: events.streamCount(of: person.id), budget: EventHub.maximumStreams),
+        ]
+    }
+
+    /// The current values for operators.
+    var gauges: [Metrics.Gauge] {
+        var gauges: [Metrics.Gauge] = [
+            ("switchboard_build_info", "The version.", "version=\"\(Switchboard.version)\"", 1),
+            ("process_start_time_seconds", "The start in seconds since 1970.", "", startedAt.timeIntervalSince1970),
+            ("switchboard_open_databases", "Open databases.", "", Double(databases.openCount)),
+            ("switchboard_event_streams", "Open event streams.", "", Double(events.streamCount)),
+            ("switchboard_disk_free_bytes", "Free space on the disk of the data folder.", "", Double(store.freeBytes)),
+            ("switchboard_data_bytes", "The size of all databases.", "", Double(store.bytes)),
+        ]
+        for (name, lane) in WorkLane.all {
+            gauges.append(
+                (
+                    "switchboard_waiting_tasks", "Tasks that wait for a thread.", "lane=\"\(name)\"",
+                    Double(lane.waitingCount)
+                ))
+        }
+        return gauges
+    }
+}
+
 /// The options of a server; see `docs/server.md`.
 struct ServerOptions: Sendable {
     /// The data folder.
@@ -113,6 +166,8 @@ struct ServerOptions: Sendable {
     var requestsPerSecond = 200.0
     /// The number of people who must engage with an item before it becomes public.
     var publicThreshold = 5
+    /// The maximum size of a person's database.
+    var personMegabytes = 4_096
     /// The time after which an unused database is closed.
     var idleTime = Duration.seconds(300)
     /// The size of the cache of airport responses; 0 disables it.
@@ -130,8 +185,29 @@ struct ServerOptions: Sendable {
     var clusterWait = ServerOptions.defaultClusterWait
     /// The file to write the port to once the server listens.
     var portFile: String?
+    var logLevel = Logger.Level.info
 
     static let defaultClusterWait = Duration.seconds(15)
+
+    /// Returns the names of the options that differ from others and are only read at the start.
+    func differencesNeedingRestart(from other: ServerOptions) -> [String] {
+        func differs<Value: Equatable>(_ name: String, _ path: KeyPath<ServerOptions, Value>) -> String? {
+            self[keyPath: path] == other[keyPath: path] ? nil : name
+        }
+        return [
+            differs("data", \.data), differs("host", \.host), differs("port", \.port), differs("region", \.region),
+            differs("trustedProxy", \.trustedProxies), differs("forwardedHeader", \.forwardedHeader),
+            differs("publicThreshold", \.publicThreshold), differs("personMegabytes", \.personMegabytes),
+            differs("idleSeconds", \.idleTime),
+            differs("cacheMegabytes", \.cacheMegabytes), differs("behindTLS", \.isBehindTLS),
+            differs("pushService", \.pushServices), differs("deliverWith", \.deliverWith),
+            differs("cluster", \.cluster), differs("clusterWait", \.clusterWait),
+            differs("tlsCertificate", \.isUsingTLS), differs("logLevel", \.logLevel),
+        ].compactMap(\.self)
+    }
+
+    /// `true` if the server has a certificate of its own.
+    private var isUsingTLS: Bool { certificate != nil }
 
     /// `true` if clients use HTTPS; cookies are then marked `Secure`.
     var isSecure: Bool { certificate != nil || isBehindTLS }

@@ -142,6 +142,7 @@ struct ProblemMiddleware: ServerMiddleware {
             return try await next(request, context)
         } catch {
             let problem = Problem(error)
+            context.server.log.metrics.count(problem: problem.code)
             // A handler's own problem is a normal response; log any other cause of a server error.
             if problem.status.kind == .serverError, !(error is Problem) { context.server.log.failure(error, context) }
             return .problem(problem)
@@ -174,7 +175,20 @@ final class Metrics: Sendable {
         }
     }
 
+    /// A value with its labels; empty without any.
+    typealias Gauge = (name: String, help: String, labels: String, value: Double)
+
+    /// What is counted besides requests.
+    enum Event: String, CaseIterable {
+        case pushSent = "switchboard_pushes_total{result=\"sent\"}"
+        case pushFailed = "switchboard_pushes_total{result=\"failed\"}"
+        case pushRefused = "switchboard_pushes_total{result=\"unsubscribed\"}"
+    }
+
     private struct State {
+        var events: [Event: Int] = [:]
+        /// The number of problems by their code.
+        var problems: [String: Int] = [:]
         var requests: [Key: Int] = [:]
         var times: [String: Times] = [:]
     }
@@ -195,12 +209,15 @@ final class Metrics: Sendable {
         }
     }
 
+    func count(_ event: Event) { state.withLock { $0.events[event, default: 0] += 1 } }
+
+    /// Counts a problem: `unauthorized` for a rejected token, `diskFull`…
+    func count(problem code: String) { state.withLock { $0.problems[code, default: 0] += 1 } }
+
     /// - Parameters:
-    ///   - gauges: The current values of additional gauges.
+    ///   - gauges: The current values of additional gauges; those of one name follow each other.
     ///   - counters: The current values of additional counters.
-    func text(
-        gauges: [(name: String, help: String, value: Double)], counters: [(name: String, help: String, value: Int)]
-    ) -> String {
+    func text(gauges: [Gauge], counters: [(name: String, help: String, value: Int)]) -> String {
         let state = state.withLock { $0 }
         var text = "# HELP switchboard_requests_total Requests handled.\n# TYPE switchboard_requests_total counter\n"
         for (key, count) in state.requests.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) })
@@ -220,8 +237,21 @@ final class Metrics: Sendable {
             text += "switchboard_request_seconds_sum{\(label)} \(times.sum)\n"
             text += "switchboard_request_seconds_count{\(label)} \(times.count)\n"
         }
+        text += "# HELP switchboard_problems_total Problems in responses, by their code.\n"
+        text += "# TYPE switchboard_problems_total counter\n"
+        for (code, count) in state.problems.sorted(by: { $0.key < $1.key }) {
+            text += "switchboard_problems_total{code=\"\(code)\"} \(count)\n"
+        }
+        text += "# HELP switchboard_pushes_total Reminders sent to push services.\n"
+        text += "# TYPE switchboard_pushes_total counter\n"
+        for event in Event.allCases { text += "\(event.rawValue) \(state.events[event] ?? 0)\n" }
+        var described = ""
         for gauge in gauges {
-            text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n\(gauge.name) \(gauge.value)\n"
+            if gauge.name != described {
+                text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n"
+                described = gauge.name
+            }
+            text += gauge.name + (gauge.labels.isEmpty ? "" : "{\(gauge.labels)}") + " \(gauge.value)\n"
         }
         for counter in counters {
             text += "# HELP \(counter.name) \(counter.help)\n# TYPE \(counter.name) counter\n"

@@ -29,12 +29,11 @@ struct ServerProcess: Sendable {
 
     /// - Parameter reloadOptions: Returns the options to apply on SIGHUP.
     init(
-        _ options: ServerOptions, logLevel: Logger.Level,
-        reloadOptions: @escaping @Sendable () async throws -> ServerOptions
+        _ options: ServerOptions, reloadOptions: @escaping @Sendable () async throws -> ServerOptions
     ) {
         self.options = options
         self.reloadOptions = reloadOptions
-        logger = Logger(label: "switchboard-server") { _ in JSONLogHandler(level: logLevel) }
+        logger = Logger(label: "switchboard-server") { _ in JSONLogHandler(level: options.logLevel) }
     }
 
     /// Runs until the server is stopped.
@@ -45,6 +44,19 @@ struct ServerProcess: Sendable {
         // Each arena of the allocator holds on to the memory of closed databases.
         sb_limit_arenas(Int32(2 * System.coreCount))
         let server = try Server(options, logger: logger)
+        let lock = options.cluster == nil ? try FolderLock(options.data) : nil
+        if options.cluster == nil, lock == nil {
+            logger.warning(
+                "another server uses the same data folder; both deliver reminders and count requests on their own",
+                metadata: ["data": "\(options.data)"])
+        }
+        defer { _ = lock }
+        for file in [options.data, server.store.publicFile, options.key].compactMap(\.self)
+        where (FileSystem.attributes(of: file)?.st_mode ?? 0) & 0o077 != 0 {
+            logger.warning(
+                "other users of this machine can read or open the file; use chmod go= on it",
+                metadata: ["file": "\(file)"])
+        }
         let certificates = try options.certificate.flatMap { certificate in
             try options.key.map { try CertificateStore(certificate: certificate, key: $0) }
         }
@@ -215,6 +227,12 @@ private struct ReloadService: Service {
                 let options = try await options()
                 if let certificate = options.certificate, let key = options.key {
                     try certificates?.load(certificate: certificate, key: key)
+                }
+                let ignored = server.options.differencesNeedingRestart(from: options)
+                if !ignored.isEmpty {
+                    logger.warning(
+                        "changed options that need a restart",
+                        metadata: ["options": "\(ignored.joined(separator: ", "))"])
                 }
                 server.hosts.setPublicHosts(options.publicHosts)
                 server.origins.set(options.allowedOrigins)

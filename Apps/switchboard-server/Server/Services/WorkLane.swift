@@ -18,6 +18,12 @@ final class WorkLane: TaskExecutor {
     /// Event streams, reminders and maintenance.
     static let background = WorkLane(threads: 4)
 
+    /// The lanes by name.
+    static let all = [("open", open), ("reading", reading), ("writing", writing), ("background", background)]
+
+    /// The number of tasks that wait for a thread.
+    var waitingCount: Int { waiting.load(ordering: .relaxed) }
+
     /// The maximum number of tasks that wait for a thread.
     private static let capacity = 1_000
 

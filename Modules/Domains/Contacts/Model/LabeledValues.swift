@@ -250,11 +250,18 @@ extension PostalAddress {
 }
 
 extension WebAddress {
-    /// Parses an address with an optional label: "https://example.org", "blog:https://example.org".
+    /// Parses an address with an optional label: `https://example.org`, `blog:https://example.org`, `work:example.org`.
+    ///
+    /// The scheme of `mailto:a@example.org` and the port of `example.org:8080/x` are no label.
     public init(typed text: String) {
-        let scheme = text.split(separator: "://", maxSplits: 1).first ?? ""
-        let (label, rest) = scheme.contains(":") ? splitLabel(text) : ("", text.trimmingWhitespace)
-        self.init(label: label, url: rest)
+        let text = text.trimmingWhitespace
+        guard let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix("://") else {
+            self.init(url: text)
+            return
+        }
+        let (label, rest) = splitLabel(text)
+        let isLabel = rest.contains("://") || label == "blog" || Labels.types(of: label)?.isEmpty == false
+        self.init(label: isLabel ? label : "", url: isLabel ? rest : text)
     }
 }
 
