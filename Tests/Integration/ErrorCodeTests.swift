@@ -110,6 +110,7 @@ struct ErrorCodeTests {
         IndexFormatError.truncated, IndexFormatError.otherVersion, IndexFormatError.checksum,
         IndexFormatError.section(1), MalformedInput(file: "a", line: 1, reason: "b"), syntaxError,
         AccountsError.invalidName("a"), AccountsError.unknownPerson("a"), AccountsError.unknownToken("a"),
+        AccountsError.unknownSession("a"),
         AccountsError.unknownScope("a"), EditConflict(fields: []), SwitchboardError.usage("a"),
     ]
 
