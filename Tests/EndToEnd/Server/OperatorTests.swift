@@ -89,6 +89,18 @@ import Testing
         }
         #expect(try server.ask("GET", "/v1/export", token: server.token("ana", "read")).status == 403)
 
+        let id = try #require(try server.ask("GET", "/v1/contacts", token: ana).results.first?["id"] as? String)
+        let card = try server.ask("GET", "/v1/contacts/\(id)", token: ana, headers: ["Accept: text/vcard"])
+        #expect(
+            card.text.hasPrefix("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Zoë Quill") && card.text.hasSuffix("END:VCARD\r\n"))
+        for (path, part) in [
+            ("contacts.csv", "Zoë"), ("contacts.vcf", "FN:Zoë Quill"), ("prospects.csv", "Otto"),
+            ("prospects.vcf", "FN:Otto\\, the elder"),
+        ] {
+            let file = try server.ask("GET", "/v1/\(path)", token: ana)
+            #expect(file.text.contains(part) && file.headers["content-disposition"] == "attachment; filename=\(path)")
+        }
+
         let unconfirmed = try server.ask("DELETE", "/v1/account", token: ana, json: #"{"name": "bo"}"#)
         #expect(unconfirmed.status == 400 && unconfirmed.text.contains("notConfirmed"))
         #expect(try server.ask("DELETE", "/v1/account", token: ana, json: #"{"name": "ana"}"#).status == 204)

@@ -25,7 +25,7 @@ enum OpenAPI {
             "info": [
                 "title": "Switchboard", "version": .string(version),
                 "description": "Contacts, prospects, airports and items, found in the fewest keystrokes.",
-                "license": ["name": "See the repository"],
+                "license": ["name": "Apache License 2.0", "identifier": "Apache-2.0"],
             ],
             "servers": JSONValue([["url": "/"]]),
             "paths": JSONValue(paths),
@@ -50,7 +50,10 @@ enum OpenAPI {
         let parameters = pathParameters(of: route) + route.parameters.map(parameter) + headers(of: route)
         if !parameters.isEmpty { members.append(("parameters", JSONValue(parameters))) }
         if let body = route.body {
-            let content = body.types.map { (key: $0, value: ["schema": body.schema] as JSONValue) }
+            let content = body.types.map { type -> (key: String, value: JSONValue) in
+                let isBinary = type.hasPrefix("image/") || type == "application/octet-stream"
+                return (type, ["schema": isBinary ? Schema.binary : body.schema])
+            }
             members.append(
                 ("requestBody", ["required": .bool(body.isRequired), "content": JSONValue(content)]))
         }
@@ -135,7 +138,9 @@ enum OpenAPI {
     private static func responses(of route: Route, among routes: [Route]) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = []
         let (status, type, schema) = (route.response.status, route.response.type, route.response.schema)
-        let success = response(status.reasonPhrase, type, schema, links: links(of: route, among: routes))
+        let success = response(
+            status.reasonPhrase, type, schema, headers: successHeaders(of: route),
+            links: links(of: route, among: routes))
         members.append(("\(status.code)", success))
         if route.path == "/v1/prospects", route.method == .post { members.append(("200", success)) }
         var problems: Set<Int> = [400, 421, 429, 500, 503]
@@ -151,17 +156,56 @@ enum OpenAPI {
             let reason = HTTPResponse.Status(code: code).reasonPhrase
             let problem =
                 code == 304
-                ? response("Not modified.", nil, nil)
-                : response(reason.isEmpty ? "Problem" : reason, Problem.contentType, Schema.ref("Problem"))
+                ? response("Not modified.", nil, nil, headers: ["ETag"])
+                : response(
+                    reason.isEmpty ? "Problem" : reason, Problem.contentType, Schema.ref("Problem"),
+                    headers: problemHeaders[code] ?? [])
             members.append(("\(code)", problem))
         }
         return JSONValue(members)
     }
 
+    /// The descriptions of the header fields of responses.
+    private static let headerNotes = [
+        "ETag": "The version of the representation, for If-None-Match and If-Match.",
+        "Location": "The path of the new resource.",
+        "Retry-After": "The seconds after which to try again.",
+        "Server-Timing": "The duration of the search in milliseconds: search;dur=1.234.",
+        "Content-Disposition": "The name of the file.",
+        "WWW-Authenticate": "The scheme: Bearer.",
+    ]
+
+    private static let problemHeaders: [Int: [String]] = [
+        401: ["WWW-Authenticate"], 412: ["ETag"], 429: ["Retry-After"], 503: ["Retry-After"],
+    ]
+
+    private static func successHeaders(of route: Route) -> [String] {
+        var names: [String] = []
+        let isRepresentation = route.method == .get && (route.access != .open || route.isCached)
+        if isRepresentation && route.path != "/v1/events" && route.path != "/metrics" { names.append("ETag") }
+        if route.response.status == .created { names += ["ETag", "Location"] }
+        if [.put, .patch].contains(route.method), route.changesResource { names.append("ETag") }
+        if route.parameters.contains(where: { $0.name == "q" }) { names.append("Server-Timing") }
+        if ["application/zip", "text/vcard", "image/*"].contains(route.response.type) {
+            names.append("Content-Disposition")
+        }
+        return names
+    }
+
     private static func response(
-        _ description: String, _ type: String?, _ schema: JSONValue?, links: JSONValue? = nil
+        _ description: String, _ type: String?, _ schema: JSONValue?, headers: [String] = [], links: JSONValue? = nil
     ) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [("description", .string(description))]
+        if !headers.isEmpty {
+            let described = headers.map { name -> (key: String, value: JSONValue) in
+                let type = name == "Retry-After" ? "integer" : "string"
+                return (
+                    name,
+                    ["description": .string(headerNotes[name] ?? ""), "schema": ["type": .string(type)]] as JSONValue
+                )
+            }
+            members.append(("headers", JSONValue(described)))
+        }
         if let type, let schema {
             let content: [(key: String, value: JSONValue)] = [(type, ["schema": schema])]
             members.append(("content", JSONValue(content)))
@@ -203,6 +247,9 @@ extension Route {
 enum Schema {
     /// Returns a reference to a schema of ``all``.
     static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+
+    /// Bytes that are no text.
+    static let binary: JSONValue = ["type": "string", "format": "binary"]
 
     /// The response of a route that searches if it has a query and lists otherwise.
     static let listOrSearch: JSONValue = ["anyOf": JSONValue([ref("SearchAnswer"), ref("List")])]

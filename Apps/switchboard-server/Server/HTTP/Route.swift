@@ -66,7 +66,9 @@ struct Route: Sendable {
             json(Schema.ref(schema), status)
         }
         static func file(_ type: String) -> SuccessResponse {
-            SuccessResponse(status: .ok, type: type, schema: ["type": "string"])
+            let isBinary = (type.hasPrefix("image/") && !type.hasSuffix("+xml")) || type == "application/zip"
+            return SuccessResponse(
+                status: .ok, type: type, schema: isBinary ? Schema.binary : ["type": "string"])
         }
         static let empty = SuccessResponse(status: .noContent, type: nil, schema: nil)
     }

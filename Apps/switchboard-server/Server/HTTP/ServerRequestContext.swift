@@ -75,6 +75,19 @@ struct ServerRequestContext: RequestContext {
         try .json(try withDatabase(body))
     }
 
+    /// Returns a file of texts that a closure writes from the caller's database.
+    func file(
+        _ name: String, _ type: String, _ write: (Switchboard, (String) throws -> Void) throws -> some Any
+    ) throws -> Response {
+        let text = try withDatabase { switchboard in
+            var text = ""
+            _ = try write(switchboard) { text += $0 }
+            return text
+        }
+        return .bytes(
+            Array(text.utf8), type: type, fields: [.contentDisposition: "attachment; filename=\(name)"])
+    }
+
     /// Changes the caller's database, and returns an empty response.
     func change(_ body: (Switchboard) throws -> some Any) throws -> Response {
         _ = try withDatabase(body)

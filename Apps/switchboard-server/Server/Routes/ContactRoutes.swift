@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import NIOPosix
 import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
@@ -7,6 +8,9 @@ import SwitchboardKit
 import SwitchboardStorage
 
 extension Route {
+    /// The number of imported contacts after which the index is built at once.
+    private static let largeImport = 1_000
+
     static let contacts: [Route] = [
         Route(
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
@@ -74,6 +78,13 @@ extension Route {
             let report = try context.withDatabase {
                 try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
             }
+            if !options.isDryRun, report.added + report.merged >= Self.largeImport {
+                // So that the first search does not have to.
+                let (server, person) = (context.server, try context.person)
+                NIOThreadPool.singleton.submit { _ in
+                    try? server.databases.use(person) { try $0.contactSearch.warmUp() }
+                }
+            }
             if let first = report.skipped.first, report.added + report.merged + report.unchanged == 0 {
                 throw Problem(
                     status: .unprocessableContent, code: "malformedInput", detail: first.reason, line: first.line,
@@ -104,14 +115,19 @@ extension Route {
             parameters: [.text("group", "Only the contacts of this group.")], response: .file("text/vcard"),
             problems: [404]
         ) { _, context in
-            var cards = ""
-            try context.withDatabase {
-                _ = try $0.contacts.export(.vcard3, group: context.query["group"]) { cards += $0 }
+            try context.file("contacts.vcf", "text/vcard") {
+                try $0.contacts.export(.vcard3, group: context.query["group"], to: $1)
             }
-            return .bytes(
-                Array(cards.utf8), type: "text/vcard",
-                fields: [.contentDisposition: "attachment; filename=contacts.vcf"]
-            )
+        },
+        Route(
+            .get, "/v1/contacts.csv", "Get the contacts as a table in the columns of Google Contacts.",
+            access: .domain(.contacts),
+            parameters: [.text("group", "Only the contacts of this group.")], response: .file("text/csv"),
+            problems: [404]
+        ) { _, context in
+            try context.file("contacts.csv", "text/csv") {
+                try $0.contacts.export(.csv, group: context.query["group"], to: $1)
+            }
         },
         Route(
             .get, "/v1/contacts/duplicates",
@@ -199,7 +215,7 @@ extension Route {
             .put, "/v1/contacts/{id}/photo", "Set the photo of a contact.", access: .domain(.contacts),
             body: Body(
                 types: ["image/jpeg", "image/png", "image/gif", "image/webp", "application/octet-stream"],
-                schema: ["type": "string", "contentMediaType": "image/jpeg"], limit: ContactPhoto.largestPicture),
+                schema: Schema.binary, limit: ContactPhoto.largestPicture),
             response: .json("ContactAnswer"), problems: [422]
         ) { request, context in
             let (id, bytes) = (try context.pathID, try await context.body(of: request))
@@ -218,8 +234,22 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/contacts/{id}", "Get a contact.", access: .domain(.contacts), response: .json("ContactAnswer")
-        ) { _, context in try context.json { try ChangeResponse($0.contacts.contact(context.pathID)) } },
+            .get, "/v1/contacts/{id}", "Get a contact; as a vCard 4.0 if Accept has text/vcard.",
+            access: .domain(.contacts), response: .json("ContactAnswer")
+        ) { request, context in
+            let id = try context.pathID
+            var response =
+                if request.headers[.accept]?.lowercased().hasPrefix("text/vcard") ?? false {
+                    try context.file("contact.vcf", "text/vcard") { switchboard, write in
+                        _ = try switchboard.contacts.contact(id)
+                        try switchboard.contacts.export(.vcard4, only: [id], to: write)
+                    }
+                } else {
+                    try context.json { try ChangeResponse($0.contacts.contact(id)) }
+                }
+            response.headers[.vary] = "Accept"
+            return response
+        },
         Route(
             .patch, "/v1/contacts/{id}",
             "Change fields of a contact; missing members are unchanged, null removes a value.",

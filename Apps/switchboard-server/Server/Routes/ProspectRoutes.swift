@@ -29,6 +29,16 @@ extension Route {
             }
         },
         Route(
+            .get, "/v1/prospects.csv", "Get the prospects as a table.", access: .domain(.prospects),
+            response: .file("text/csv")
+        ) { _, context in try context.file("prospects.csv", "text/csv") { try $0.prospects.export(.csv, to: $1) } },
+        Route(
+            .get, "/v1/prospects.vcf", "Get the prospects as vCards 3.0.", access: .domain(.prospects),
+            response: .file("text/vcard")
+        ) { _, context in
+            try context.file("prospects.vcf", "text/vcard") { try $0.prospects.export(.vcard3, to: $1) }
+        },
+        Route(
             .get, "/v1/prospects/letters",
             "List the first letters of the names with their numbers of prospects, in the order of the list by name.",
             access: .domain(.prospects),
@@ -76,7 +86,7 @@ extension Route {
                 types: [
                     "image/png", "image/jpeg", "image/heic", "image/webp", "image/gif", "application/octet-stream",
                 ],
-                schema: ["type": "string", "contentMediaType": "image/png"], limit: 16 << 20),
+                schema: Schema.binary, limit: 16 << 20),
             response: .json("ScanReport"), problems: [422]
         ) { request, context in
             let picture = try await context.body(of: request)
