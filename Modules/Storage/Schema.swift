@@ -88,6 +88,19 @@ struct Schema: Sendable {
         }
     }
 
+    /// - Throws: ``StorageError/migrationFailed(path:module:migration:reason:)`` if two modules with different migrations
+    ///   have one name, so that one of them would not be created.
+    func requireOneOfEachName(path: String) throws(StorageError) {
+        var known: [String: [String]] = [:]
+        for module in modules {
+            let names = module.steps.map(\.name)
+            guard let other = known.updateValue(names, forKey: module.module), other != names else { continue }
+            throw .migrationFailed(
+                path: path, module: module.module, migration: names.first ?? "",
+                reason: "two modules have this name; rename one of them")
+        }
+    }
+
     func isCurrent(_ found: Inspection?) -> Bool {
         guard let applied = found?.applied else { return false }
         return modules.allSatisfy { module in

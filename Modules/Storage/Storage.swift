@@ -63,6 +63,7 @@ public final class Storage: Sendable {
     ) throws(StorageError) {
         let absolute = try DatabaseFile.absolutePath(path)
         let schema = Schema(modules: migrations)
+        try schema.requireOneOfEachName(path: absolute)
         self.path = absolute
         self.schema = schema
         self.options = options
@@ -70,6 +71,7 @@ public final class Storage: Sendable {
     }
 
     private init(inMemory schema: Schema) throws(StorageError) {
+        try schema.requireOneOfEachName(path: ":memory:")
         path = nil
         self.schema = schema
         options = StorageOptions()
@@ -104,7 +106,8 @@ public final class Storage: Sendable {
 
     /// Reads from one snapshot of the database.
     ///
-    /// Inside a ``write(_:)`` of the same storage, it is a part of that write and sees its uncommitted changes.
+    /// Inside a ``write(_:)`` of the same storage, it is a part of that write and sees its uncommitted changes. Writes of this
+    /// process may wait for it: what takes longer than some milliseconds is read with ``readSnapshot(_:)``.
     ///
     /// - Throws: ``StorageError/writeInRead`` if `body` changes the database, which stays as it was; other
     ///   ``StorageError``s for errors of SQLite and for corrupt values (``ColumnValue``). Other errors of `body` are
@@ -129,11 +132,13 @@ public final class Storage: Sendable {
         }
     }
 
-    /// Reads from one snapshot for a long time. Writes do not wait for it, unless the database is in memory, which has one
-    /// connection.
+    /// Reads from one snapshot for a long time, with a connection of its own.
+    ///
+    /// Writes of this process do not wait for it, as they do for ``read(_:)``, unless the database is in memory, which has
+    /// one connection. Opening the snapshot takes longer than a small read.
     ///
     /// - Throws: See ``read(_:)``.
-    package func longRead<T>(_ body: (Database) throws -> T) throws -> T {
+    public func readSnapshot<T>(_ body: (Database) throws -> T) throws -> T {
         try converting { try connections.longRead(body) }
     }
 
@@ -155,9 +160,11 @@ public final class Storage: Sendable {
     /// - Parameters:
     ///   - module: The module whose data changes, as in its ``ModuleMigrations``.
     ///   - body: The changes. If it throws, they are rolled back.
-    /// - Throws: The errors of ``write(_:)``.
+    /// - Throws: ``StorageError/missingModule(_:)`` for a module whose migrations were not given, such as a misspelt one,
+    ///   whose indexes would not follow the change; the errors of ``write(_:)``.
     public func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
-        try write { db in
+        guard schema.modules.contains(where: { $0.module == module }) else { throw StorageError.missingModule(module) }
+        return try write { db in
             let before = db.totalChangesCount
             let result = try body(db)
             if db.totalChangesCount != before {

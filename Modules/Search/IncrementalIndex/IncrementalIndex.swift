@@ -273,7 +273,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         guard isFirst else { return }
         DispatchQueue.global(qos: .utility).async { [self] in
             defer { isRebuilding.withLock { $0 = false } }
-            try? storage.longRead { db in
+            try? storage.readSnapshot { db in
                 let generation = try source.changes.generation(in: db)
                 let built = try build(in: db, generation: generation)
                 current.withLock { current in

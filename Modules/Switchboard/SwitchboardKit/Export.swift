@@ -3,6 +3,7 @@ import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardProspects
 import SwitchboardReminders
+import SwitchboardSearchChoices
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 
@@ -43,7 +44,7 @@ extension Switchboard {
                 try add("reminders.ics") { try $0(calendar()) }
                 try addLines("reminders.jsonl", reminders.map(ReminderResponse.init))
             }
-            for name in try items().indexes {
+            for name in try items().stats().indexes {
                 let file = name == SearchableIndex.defaultName ? "items.jsonl" : "items-\(name.fileName).jsonl"
                 try add(file) { write in
                     try items(name).forEach { item in
@@ -110,35 +111,41 @@ struct ZipArchive {
     mutating func add(_ name: String, _ content: [UInt8]) {
         let (name, size) = (Array(name.utf8), Self.bytes(UInt32(content.count)))
         // Version 2.0, names in UTF-8, stored without compression.
-        let description =
-            Self.bytes(UInt16(20)) + Self.bytes(UInt16(0x0800)) + Self.bytes(UInt16(0)) + time
-            + Self.bytes(Self.checksum(of: content)) + size + size + Self.bytes(UInt16(name.count))
-            + Self.bytes(UInt16(0))
+        var description = Self.bytes(UInt16(20)) + Self.bytes(UInt16(0x0800)) + Self.bytes(UInt16(0)) + time
+        description += Self.bytes(Self.checksum(of: content)) + size + size
+        description += Self.bytes(UInt16(name.count)) + Self.bytes(UInt16(0))
         let offset = Self.bytes(UInt32(files.count))
         files += Self.bytes(UInt32(0x0403_4B50)) + description + name + content
         // No comment, the first disk, no attributes.
-        directory +=
-            Self.bytes(UInt32(0x0201_4B50)) + Self.bytes(UInt16(20)) + description
-            + [UInt8](repeating: 0, count: 10) + offset + name
+        directory += Self.bytes(UInt32(0x0201_4B50)) + Self.bytes(UInt16(20)) + description
+        directory += [UInt8](repeating: 0, count: 10) + offset + name
         count += 1
     }
 
     /// The archive.
     var bytes: [UInt8] {
-        files + directory + Self.bytes(UInt32(0x0605_4B50)) + [0, 0, 0, 0] + Self.bytes(count) + Self.bytes(count)
-            + Self.bytes(UInt32(directory.count)) + Self.bytes(UInt32(files.count)) + [0, 0]
+        var end = Self.bytes(UInt32(0x0605_4B50)) + [0, 0, 0, 0] + Self.bytes(count) + Self.bytes(count)
+        end += Self.bytes(UInt32(directory.count)) + Self.bytes(UInt32(files.count)) + [0, 0]
+        return files + directory + end
     }
 
-    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
     /// Returns the CRC-32 of ISO 3309.
     private static func checksum(of bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+        var sum = ~UInt32(0)
+        for byte in bytes {
+            let index = UInt8(truncatingIfNeeded: sum) ^ byte
+            sum = table[Int(index)] ^ (sum >> 8)
+        }
+        return ~sum
     }
 
-    private static let table = (0..<256).map { number in
-        (0..<8).reduce(UInt32(number)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
+    private static let table: [UInt32] = (0..<256).map { number in
+        var sum = UInt32(number)
+        for _ in 0..<8 { sum = (sum & 1) * 0xEDB8_8320 ^ (sum >> 1) }
+        return sum
     }
 }

@@ -60,7 +60,7 @@ struct ConcurrencyTests {
         let counts = Mutex<[Int]>([])
         let group = DispatchGroup()
         DispatchQueue.global().async(group: group) {
-            try? storage.longRead { db in
+            try? storage.readSnapshot { db in
                 for _ in 0..<2 {
                     let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
                     counts.withLock { $0.append(count) }

@@ -49,6 +49,28 @@ struct MigrationTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
     }
 
+    @Test("Two modules of one name are refused, unless they are the same")
+    func sameNames() throws {
+        let scratch = Scratch()
+        let other = ModuleMigrations(module: "Notes", [.init("1-other", sql: "CREATE TABLE other (id INTEGER)")])
+        #expect(
+            throws: StorageError.migrationFailed(
+                path: scratch.database, module: "Notes", migration: "1-other",
+                reason: "two modules have this name; rename one of them")
+        ) { try Storage(at: scratch.database, migrations: [notes, other]) }
+        #expect(throws: StorageError.self) { try Storage.inMemory(migrations: [notes, other]) }
+        #expect(try Storage(at: scratch.database, migrations: [notes, notes]).texts().isEmpty)
+    }
+
+    @Test("A change of an unknown module is refused, and nothing is written")
+    func unknownModule() throws {
+        let storage = try Storage.inMemory(migrations: [notes])
+        #expect(throws: StorageError.missingModule("Note")) {
+            try storage.write(changing: "Note") { db in try db.execute(sql: "DELETE FROM note") }
+        }
+        #expect(try storage.texts().isEmpty)
+    }
+
     @Test("A table of two modules fails the migration of the second, which names the first")
     func clashOfModules() throws {
         let table = ModuleMigrations.Migration("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY)")

@@ -46,7 +46,7 @@ struct ReadTests {
         switch access {
         case .idle, .inMemory, .readOnly, .replica: try storage.read(body)
         case .busy, .busyReplica: try storage.whileBusy { try storage.read(body) }
-        case .long: try storage.longRead(body)
+        case .long: try storage.readSnapshot(body)
         case .nested: try storage.read { _ in try storage.read(body) }
         case .nestedWhileBusy: try storage.whileBusy { try storage.read { _ in try storage.read(body) } }
         case .sql: break

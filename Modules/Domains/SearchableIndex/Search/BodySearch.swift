@@ -229,7 +229,7 @@ enum BodyRefolding {
     ///
     /// - Returns: `false` if none are left.
     static func run(in storage: Storage) throws -> Bool {
-        var texts = try storage.longRead { db in
+        var texts = try storage.readSnapshot { db in
             try Row.fetchAll(
                 db,
                 sql: "SELECT item, text FROM item_unfolded JOIN item_text USING (item) ORDER BY item LIMIT ?",
