@@ -37,15 +37,15 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-AOVQKYCN.js"
+#embed "bundle/badge-CLLXL64R.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-VCL4MFVD.js"
+#embed "bundle/camera-HAEWLIVP.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-JNEAXYCX.js"
+#embed "bundle/chunk-EMEQVSSF.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,7 +53,7 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-form-FZECQNR4.js"
+#embed "bundle/contact-form-G2I37ANG.js"
 };
 
 static const unsigned char file13[] = {
@@ -73,11 +73,11 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
     {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-AOVQKYCN.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-VCL4MFVD.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-JNEAXYCX.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/badge-CLLXL64R.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-HAEWLIVP.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-EMEQVSSF.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-form-FZECQNR4.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-G2I37ANG.js", "text/javascript; charset=utf-8", file12, sizeof file12},
     {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file13, sizeof file13},
     {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
 };

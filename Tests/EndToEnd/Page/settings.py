@@ -2,6 +2,7 @@
 
 import urllib.error
 import urllib.request
+import zipfile
 
 from playwright.sync_api import expect
 
@@ -55,7 +56,51 @@ def test_another_device_is_signed_in_by_a_link(visit, client):
     finally:
         other.close()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("paired")).to_be_visible()
+    label = client.rows("/v1/tokens")[0]["label"]
+    assert " on " in label, label
+    expect(page.locator(".tokens").first.get_by_text(label)).to_be_visible()
+
+
+@only_on("desktop")
+def test_a_lost_browser_is_signed_out_alone(visit, client):
+    page = visit.open("settings")
+    other = visit.browser.open_window("phone", service_workers="block")
+    try:
+        device = other.new_page()
+        device.goto(client.ask("POST", "/v1/pairing")["url"])
+        expect(device.get_by_role("heading", level=1, name="Find")).to_be_visible()
+        page.reload()
+        name = next(row["device"] for row in client.rows("/v1/sessions") if not row["device"].endswith("Linux"))
+        page.get_by_role("button", name=f"Sign {name} out").click()
+        expect(page.get_by_role("button", name=f"Sign {name} out")).to_have_count(0)
+        device.reload()
+        expect(device.get_by_label("Token")).to_be_visible()
+    finally:
+        other.close()
+    expect(page.get_by_text("(this one)")).to_be_visible()
+
+
+@only_on("desktop")
+def test_everything_is_exported_and_then_deleted_after_typing_the_name(visit, client):
+    client.ask("POST", "/v1/contacts", {"name": "Zoë Quill"})
+    page = visit.open("settings")
+    expect(page.get_by_text(" MB are used.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export everything").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert "FN:Zoë Quill" in archive.read("contacts.vcf").decode()
+    page.get_by_role("button", name="Delete account").click()
+    dialog = page.get_by_role("dialog")
+    sure = dialog.get_by_role("button", name="Delete account")
+    expect(sure).to_be_disabled()
+    dialog.get_by_role("textbox").fill(client.ask("GET", "/v1/session")["person"])
+    sure.click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    try:
+        client.rows("/v1/contacts")
+        raise AssertionError("the account still exists")
+    except urllib.error.HTTPError as error:
+        assert error.code == 401
 
 
 @only_on("desktop")

@@ -5,7 +5,7 @@ import { confirm, openDialog } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
 import { announce, endNotices, fail, note } from "../messages.js";
 import { waiting } from "../queue.js";
-import { get, path, post, put, remove } from "../requests.js";
+import { get, path, post, put, remove, request } from "../requests.js";
 import { may, signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
 import { dayOf } from "../times.js";
@@ -15,6 +15,8 @@ import { installButton } from "../install.js";
 export function settingsView() {
     const access = element("div");
     const tokens = element("div");
+    const sessions = element("div");
+    const usage = element("p", { class: "muted" });
     const calendar = element("div");
     const notices = element("div");
     const pushing = element("div");
@@ -47,6 +49,44 @@ export function settingsView() {
                     token.lastUsedAt ? texts.settings.used(dayOf(token.lastUsedAt)) : texts.settings.unused)),
             element("button", { type: "button", class: "button danger", "aria-label": texts.settings.revokeNamed(token.id), onclick: () => revoke(token).catch(fail) },
                 texts.settings.revoke)))));
+    }
+
+    async function loadSessions() {
+        const { results } = await get("/v1/sessions");
+        fill(sessions, element("ul", { class: "rows tokens" }, results.map((session) => element("li", { class: "item token" },
+            element("div", {}, element("b", {}, session.current ? texts.settings.currentSession(session.device) : session.device || session.id),
+                element("p", { class: "small muted" }, session.createdAt && [texts.settings.created(dayOf(session.createdAt)), ", "],
+                    texts.settings.used(dayOf(session.lastUsedAt)))),
+            !session.current && element("button", {
+                type: "button", class: "button danger", "aria-label": texts.settings.endSessionNamed(session.device || session.id),
+                onclick: () => remove(path(["sessions", session.id])).then(loadSessions).catch(fail),
+            }, texts.settings.signOut)))));
+    }
+
+    async function loadUsage() {
+        const { results } = await get("/v1/usage");
+        const size = results.find(({ what }) => what === "megabytes");
+        fill(usage, texts.settings.usage(size.used, size.budget));
+    }
+
+    /** Asks for the person's name, and deletes everything. */
+    async function deleteAccount() {
+        const name = signedIn()?.person ?? "";
+        const id = freshId("confirmation");
+        const input = element("input", { id, class: "field-input", type: "text", autocomplete: "off", autofocus: true, oninput: () => { yes.disabled = input.value.trim() !== name; } });
+        let yes;
+        const isSure = await openDialog(texts.settings.deleteAccount, (close) => {
+            yes = element("button", { type: "button", class: "button danger", disabled: true, onclick: () => close(true) }, texts.settings.deleteAccount);
+            return [
+                element("p", { class: "lead" }, texts.settings.deleteText),
+                element("div", { class: "field" }, element("label", { for: id }, texts.settings.deleteName(name)), input),
+                element("div", { class: "actions" }, yes, element("button", { type: "button", onclick: () => close(false) }, texts.cancel)),
+            ];
+        });
+        if (!isSure) return;
+        await request("DELETE", "/v1/account", { json: { name } });
+        await signOut().catch(() => {});
+        dispatchEvent(new Event("signedout"));
     }
 
     async function loadLearning() {
@@ -166,7 +206,12 @@ export function settingsView() {
             }, texts.settings.signOut), install),
         may("read", "me") && card(element("h2", {}, texts.settings.access), access),
         isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens,
+            element("h3", {}, texts.settings.sessions), element("p", { class: "muted" }, texts.settings.sessionsLead), sessions,
             element("button", { type: "button", class: "button", onclick: () => pairDevice().catch(fail) }, texts.settings.pairButton)),
+        isAll && card(element("h2", {}, texts.settings.data), usage,
+            element("div", { class: "actions" },
+                element("a", { class: "button", href: "/v1/export", download: "switchboard.zip" }, texts.settings.exportAll),
+                element("button", { type: "button", class: "button danger", onclick: () => deleteAccount().catch(fail) }, texts.settings.deleteAccount))),
         may("read", "reminders") && card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
         may("write", "activities") && card(element("h2", {}, texts.settings.learning), element("p", { class: "muted" }, texts.settings.learningLead),
             element("div", { class: "actions" }, learning,
@@ -183,7 +228,7 @@ export function settingsView() {
             showPush().catch(fail);
             fill(install, installButton());
             const loaded = await Promise.allSettled([
-                may("read", "me") && loadAccess(), isAll && loadTokens(), may("read", "reminders") && loadCalendar(),
+                may("read", "me") && loadAccess(), isAll && loadTokens(), isAll && loadSessions(), isAll && loadUsage(), may("read", "reminders") && loadCalendar(),
                 may("write", "activities") && loadLearning(),
             ]);
             for (const part of loaded) {
