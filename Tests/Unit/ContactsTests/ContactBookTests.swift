@@ -179,6 +179,19 @@ struct ContactBookTests {
         for count in 0..<bytes.count { _ = PictureSize.read(from: Data(bytes.prefix(count))) }
     }
 
+    @Test("rejects a picture without a size, and names an imported photo that is none")
+    func damagedPicture() throws {
+        for bytes in [[0xFF, 0xD8, 0xFF, 0xE0] + Array("junk".utf8), Array("GIF89a".utf8) + [0, 0, 1, 0]] {
+            #expect(throws: ContactBookError.self) { try ContactPhoto(picture: Data(bytes)) }
+        }
+        let svg = Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8).base64EncodedString()
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nPHOTO;ENCODING=b;TYPE=SVG+XML:\(svg)\r\nEND:VCARD\r\n"
+        let book = try emptyBook()
+        let report = try book.importing([.bytes(Array(card.utf8), name: "a.vcf")])
+        #expect(report.changed.map(\.reason) == ["a photo of type image/svg+xml is kept, but cannot be displayed"])
+        #expect(try book.photo(of: try #require(try book.list().first).id)?.data?.count == 41)
+    }
+
     @Test("rejects a picture of too many pixels", arguments: [[0, 0, 0xEA, 0x60], [0xFF, 0xFF, 0xFF, 0xFF]])
     func tooManyPixels(side: [UInt8]) {
         let bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 73, 72, 68, 82] + side + side

@@ -158,7 +158,8 @@ private struct RecordReader {
                 let kept = contact.deduplicated
                 return .contact(
                     PreparedContact(kept), line: card.line, assumedLine: card.firstAssumedLine,
-                    notes: card.notes + contact.repetitions(leftOutOf: kept, line: card.line))
+                    notes: card.notes + contact.repetitions(leftOutOf: kept, line: card.line)
+                        + [kept.photo?.note(line: card.line)].compactMap(\.self))
             case .note(let note): return .note(note)
             case .object(let contact, let line):
                 try contact.checkSizes(line: line)

@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardErrors
 import SwitchboardVCard
 
 /// A photo of a contact, as embedded in its source.
@@ -31,13 +32,16 @@ public struct ContactPhoto: Hashable, Sendable {
 
     /// Creates a photo from the bytes of an image file.
     ///
-    /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format, more than ``largestPicture`` bytes
+    /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format or a damaged header, more than ``largestPicture`` bytes
     ///   or more than ``largestPixelCount`` pixels.
     public init(picture data: Data) throws {
         if let excess = ContactPhoto.excess(of: data) { throw ContactBookError.notAPicture(reason: excess) }
         guard ContactPhoto.mediaType(of: data) != nil else {
             throw ContactBookError.notAPicture(
                 reason: "unknown format; convert it to JPEG, PNG, GIF, WebP, BMP, TIFF or HEIC")
+        }
+        guard let size = PictureSize.read(from: data), size.width > 0, size.height > 0 else {
+            throw ContactBookError.notAPicture(reason: "it has no size, so it is damaged; save the picture again")
         }
         self.init(data)
     }
@@ -80,6 +84,12 @@ public struct ContactPhoto: Hashable, Sendable {
 
     /// The formats that every browser supports.
     private static let showable: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
+    /// A note about an imported photo in a format that is no picture; nil for a picture. It is kept.
+    func note(line: Int) -> MalformedInput? {
+        guard let data, ContactPhoto.mediaType(of: data) == nil else { return nil }
+        return MalformedInput(line: line, reason: "a photo of type \(mediaType) is kept, but cannot be displayed")
+    }
 
     /// Returns the media type detected from the first bytes; nil if unknown.
     private static func mediaType(of data: Data) -> String? {
