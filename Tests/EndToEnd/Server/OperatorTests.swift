@@ -222,6 +222,14 @@ import Testing
         #expect(
             try server.ask("PATCH", place, token: token, json: #"{"note": "x"}"#, headers: ["If-Match: \(tag)"]).status
                 == 200)
+        let row = try #require(try server.ask("GET", "/v1/contacts", token: token).results.first)
+        #expect(row["etag"] as? String == (try server.ask("GET", place, token: token).headers["etag"]))
+        let batch = try server.ask(
+            "POST", "/v1/contacts/batch", token: token,
+            json: #"[{"id": "\#(place.dropFirst(13))", "ifMatch": \#(row["etag"] as? String ?? ""), "note": "y"}]"#)
+        #expect(
+            batch.results.first?["etag"] as? String == (try server.ask("GET", place, token: token).headers["etag"]),
+            "\(batch.text)")
         let prospect = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Bo"}"#)
         let prospectPlace = try #require(prospect.headers["location"])
         #expect(try server.ask("GET", prospectPlace, token: token).headers["etag"] == prospect.headers["etag"])

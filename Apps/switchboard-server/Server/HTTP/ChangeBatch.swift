@@ -118,7 +118,7 @@ enum BatchRow: Encodable, Sendable {
     case changed(ChangeResponse)
     case removed(String)
 
-    private enum CodingKeys: String, CodingKey { case status, id }
+    private enum CodingKeys: String, CodingKey { case status, id, etag }
 
     private var status: HTTPResponse.Status {
         switch self {
@@ -132,7 +132,9 @@ enum BatchRow: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(status.code, forKey: .status)
         switch self {
-        case .added(let object), .changed(let object): try object.encode(to: encoder)
+        case .added(let object), .changed(let object):
+            try object.encode(to: encoder)
+            try container.encode("\"\(EntityTag.of(OrderedJSON.bytes(object)))\"", forKey: .etag)
         case .removed(let id): try container.encode(id, forKey: .id)
         }
     }

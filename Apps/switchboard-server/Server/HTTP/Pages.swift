@@ -21,6 +21,29 @@ struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     }
 }
 
+/// A row of a list with the `ETag` of the object that it shows, so that it can be changed without another request.
+private struct TaggedRow: JSONObjectEncodable, Sendable {
+    let row: SearchResult
+    let tag: String
+
+    init(_ row: SearchResult) throws {
+        self.row = row
+        let representation: ChangeResponse =
+            switch row.object {
+            case .contact(let contact): ChangeResponse(contact)
+            case .prospect(let prospect): ChangeResponse(prospect)
+            case .item(let item, _): ChangeResponse(item)
+            case .airport(let airport, _): ChangeResponse(airport)
+            }
+        tag = EntityTag.of(try OrderedJSON.bytes(representation))
+    }
+
+    func encode(to members: inout JSONMembers) throws {
+        try row.encode(to: &members)
+        try members.add("etag", "\"\(tag)\"")
+    }
+}
+
 /// A page of search results: a response with `nextCursor` and with `total`, or with `totalExceeds` if there are more
 /// results than the search looked for.
 private struct SearchPage: JSONObjectEncodable, Sendable {
@@ -90,7 +113,12 @@ extension ServerRequestContext {
         search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
         list: (Switchboard, ListCursor, _ limit: Int) throws -> ListPage<SearchResult>
     ) throws -> Response {
-        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
+        guard query["q"] != nil || query["keypad"] != nil else {
+            return try page { switchboard, cursor, limit in
+                let page = try list(switchboard, cursor, limit)
+                return ListPage(rows: try page.rows.map(TaggedRow.init), next: page.next, total: page.total)
+            }
+        }
         let input = try searchInput()
         return try searchPage { try search($0, input, $1) }
     }
