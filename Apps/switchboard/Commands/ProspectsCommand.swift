@@ -164,9 +164,12 @@ struct ProspectsRemove: Command {
     @Flag(help: "Restore removed prospects.") var undo = false
 
     func run(_ session: Session) throws -> ExitStatus {
-        if undo { return try session.respond(changed: try session.switchboard().restoreProspects(ids)) }
-        let known = try ids.map(session.prospect)
         let switchboard = try session.switchboard()
+        if undo {
+            let removed = try ids.map(switchboard.removedProspectIdentifier)
+            return try session.respond(changed: try switchboard.restoreProspects(removed))
+        }
+        let known = try ids.map(session.prospect)
         let names = try known.map { try switchboard.prospects.prospect($0).displayName }
         try switchboard.removeProspects(known)
         return try session.respondRemoved("prospects", known, names: names)

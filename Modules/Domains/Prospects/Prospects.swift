@@ -272,6 +272,18 @@ extension Prospects {
         }
     }
 
+    /// Returns the removed prospects that can be restored, the last removed first.
+    public func removed() throws -> [Prospect] {
+        let oldest = clock().timeIntervalSince1970 - Double(Prospects.daysToRestore) * 86_400
+        return try storage.read { db in
+            let keys = try Int64.fetchAll(
+                db, sql: "SELECT key FROM prospect WHERE removedAt >= ? ORDER BY removedAt DESC, key",
+                arguments: [oldest])
+            let prospects = try ProspectRows.prospects(keys, in: db)
+            return keys.compactMap { prospects[$0] }
+        }
+    }
+
     /// Returns the time when a prospect was removed.
     ///
     /// - Throws: ``ProspectsError/notRemoved(id:)``.

@@ -49,6 +49,8 @@ struct ProspectCommandTests {
         #expect(try bench.run("prospects", "remove", "--undo", id, "--json").json().string("id") == id)
         #expect(try names() == ["Łukasz Nowak"])
         #expect(try bench.run("prospects", "remove", "--undo", id).status == 1)
+        #expect(try bench.run("prospects", "remove", "nowak").status == 0)
+        #expect(try bench.run("prospects", "remove", "--undo", "lukasz nowak", "--json").json().string("id") == id)
     }
 
     @Test("Filters and sorts the list; contacted can be undone")

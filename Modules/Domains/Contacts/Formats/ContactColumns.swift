@@ -158,6 +158,7 @@ extension ContactColumns {
         "geburtsmonat": .birthPart(.month), "messenger-name": .custom(label: "Screen Name"),
         "benutzerdef. 1": .custom(label: "Custom 1"), "benutzerdef. 2": .custom(label: "Custom 2"),
         "benutzerdef. 3": .custom(label: "Custom 3"), "benutzerdef. 4": .custom(label: "Custom 4"),
+        "telefon": .phone(label: ""), "telefonnummer": .phone(label: ""), "handy": .phone(label: "mobile"),
         "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
         "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
         "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),

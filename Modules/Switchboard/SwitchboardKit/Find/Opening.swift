@@ -425,9 +425,17 @@ extension Switchboard {
     ///
     /// - Returns: The text itself if it refers to no removed contact.
     public func removedContactIdentifier(_ text: String) throws -> String {
-        let removed = try contacts.removed().map { SearchResult($0.contact) }
-        if removed.contains(where: { $0.id == text }) { return text }
-        return try identifier(text, "removed contacts", among: { try removed.forEach($0) }, named: { removed }) ?? text
+        try identifier(text, amongRemoved: "contacts", contacts.removed().map { SearchResult($0.contact) })
+    }
+
+    /// Returns the identifier of the removed prospect that a text refers to, like ``removedContactIdentifier(_:)``.
+    public func removedProspectIdentifier(_ text: String) throws -> String {
+        try identifier(text, amongRemoved: "prospects", prospects.removed().map { SearchResult($0) })
+    }
+
+    private func identifier(_ text: String, amongRemoved kind: String, _ rows: [SearchResult]) throws -> String {
+        if rows.contains(where: { $0.id == text }) { return text }
+        return try identifier(text, "removed \(kind)", among: { try rows.forEach($0) }, named: { rows }) ?? text
     }
 
     private func notFound(_ text: String, _ kind: String, like rows: [SearchResult]) -> SwitchboardError {
