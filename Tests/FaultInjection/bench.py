@@ -230,7 +230,7 @@ class Connection:
             if self.http is None or self.port != self.server.port:
                 self.port = self.server.port
                 self.http = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-            data = None if body is None else json.dumps(body).encode()
+            data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
             self.http.request(method, path, data, {"Authorization": f"Bearer {self.token}"})
             answer = self.http.getresponse()
             return answer.status, answer.read()
