@@ -188,7 +188,7 @@ import Testing
         let (all, writer) = (try server.token(), try server.token("ana", "contacts:write"))
         let added = try server.ask(
             "POST", "/v1/contacts", token: writer, json: #"{"name": "Ana", "note": "secret"}"#)
-        #expect(added.status == 201 && Set(try added.json.keys) == ["id"])
+        #expect(try added.status == 201 && Set(added.json.keys) == ["id"])
         let place = try #require(added.headers["location"])
         let stale = try server.ask(
             "PATCH", place, token: writer, json: #"{"nickname": "A"}"#, headers: ["If-Match: \"stale\""])
