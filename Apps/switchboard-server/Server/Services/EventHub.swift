@@ -61,7 +61,7 @@ final class EventHub: Sendable {
 
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
-    /// Returns a stream of the events of a person from now on.
+    /// Returns a stream of the events of a person from now on; one that has ended if the person has too many.
     ///
     /// - Parameters:
     ///   - seesReminders: `true` if the stream may see reminders.
@@ -71,13 +71,16 @@ final class EventHub: Sendable {
     ) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let id = UUID()
-            listeners.withLock { listeners in
+            let isAccepted = listeners.withLock { listeners in
                 var own = listeners[person.id] ?? Listeners()
+                guard own.streams.count < Self.maximumStreams else { return false }
                 own.streams[id] = Stream(continuation: continuation, seesReminders: seesReminders, isValid: isValid)
                 own.watch = own.watch ?? Task { _ = try? await WorkLane.background.run { await self.watch(person) } }
                 if seesReminders { own.reminding = own.reminding ?? self.remindingTask(person) }
                 listeners[person.id] = own
+                return true
             }
+            guard isAccepted else { return continuation.finish() }
             continuation.yield(.started)
             continuation.onTermination = { _ in self.unsubscribe(person.id, id) }
         }
