@@ -107,6 +107,10 @@ struct ProspectSource: PersonSource {
 
     /// Always nil: marking a prospect as contacted does not advance the generation of the index, so stored copies would
     /// be stale.
+    func names(of prospect: Prospect) -> [String] {
+        [prospect.displayName, prospect.organization].filter { !$0.isEmpty }
+    }
+
     func stored(_: [UInt8]) -> (any StoredPerson)? { nil }
 
     static func person(of _: any StoredPerson) -> Prospect { Prospect() }

@@ -133,7 +133,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// A transaction around the query for the generation takes longer than most searches.
     ///
     /// - Returns: nil if a search with a transaction is necessary.
-    package func searchInMemory(limit: Int, _ request: () -> SearchRequest?) throws -> FoundDocuments? {
+    package func searchInMemory(limit: Int, stages requests: () -> [SearchRequest]) throws -> FoundDocuments? {
         let generation = UInt64(bitPattern: try storage.generation(of: source.changes.generationModule))
         guard let index = current.withLock({ $0?.generation == generation ? $0?.segments : nil }),
             index.segments.count == 1
@@ -141,7 +141,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         let start = ContinuousClock.now
         do {
             return try Self.found(
-                by: request().map { [$0] } ?? [], in: index, limit: limit, at: generation, since: start
+                by: requests(), in: index, limit: limit, at: generation, since: start
             ) { _ in [Int64: Source.SortKey]() }
         } catch is IndexFormatError {
             return nil

@@ -11,9 +11,37 @@ public struct PersonQueryPlan: Sendable {
     public private(set) var tiers: [SearchTier] = []
     private var likelihood = Likelihood.text
 
+    /// The digits that may lead from the end of a name into a number, if nothing else matches.
+    private var nameAndNumber: [UInt8] = []
+
     /// Returns the search, or nil for an empty query, which finds everyone.
     public func request(isCancelled: (@Sendable () -> Bool)? = nil) -> SearchRequest? {
-        if queries.isEmpty { return nil }
+        queries.isEmpty ? nil : request(queries, tiers, isCancelled)
+    }
+
+    /// Returns the searches, each for the case that the ones before find nothing; none for an empty query, which finds
+    /// everyone.
+    public func requests(isCancelled: (@Sendable () -> Bool)? = nil) -> [SearchRequest] {
+        guard let first = request(isCancelled: isCancelled) else { return [] }
+        guard nameAndNumber.count >= Self.shortestNameAndNumber else { return [first] }
+        // The tutorial on T9 concatenated the digits of a name and of its number.
+        let splits = Self.shortestPart...nameAndNumber.count - Self.shortestPart
+        let queries = splits.map { split in
+            let name = nameAndNumber[..<split].map(UInt16.init)
+            let number = Self.formats(ofNumber: Array(nameAndNumber[split...]), isInternational: false)
+            return SearchQuery(words: [[name], number])
+        }
+        let fields = [PersonField.numbers.rawValue]
+        let tiers = queries.indices.map { Self.tier(.keypadNames, .wordsAcrossValues(otherFields: fields), $0) }
+        return [first, request(queries, Self.grouped([tiers]), isCancelled)]
+    }
+
+    /// The minimum number of digits that lead from a name into a number, and of each part.
+    private static let (shortestNameAndNumber, shortestPart) = (6, 2)
+
+    private func request(
+        _ queries: [SearchQuery], _ tiers: [SearchTier], _ isCancelled: (@Sendable () -> Bool)?
+    ) -> SearchRequest {
         var request = SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
         request.likelihood = likelihood
         request.likelihood?.fields = likelihood == .keypad ? Self.keypadFields : Self.textFields
@@ -123,6 +151,7 @@ public struct PersonQueryPlan: Sendable {
         groups.append(inNames(.typo(.keypad)))
         if isLong && isFallback { groups.append(accidents) }
         tiers = Self.grouped(groups)
+        if !query.isInternational { nameAndNumber = query.keys }
     }
 
     /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.

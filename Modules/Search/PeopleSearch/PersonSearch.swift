@@ -28,6 +28,9 @@ public protocol PersonSource<Person>: IndexSource {
 
     /// Returns the number of a person at a position as it is displayed.
     func number(at position: Int, of person: Person) -> ShownNumber
+
+    /// Returns the names of a person as they are displayed.
+    func names(of person: Person) -> [String]
 }
 
 /// A person as an index stores it, decoded when needed.
@@ -38,6 +41,9 @@ public protocol StoredPerson: AnyObject, Sendable {
 
     /// Returns the number at a position as it is displayed.
     func number(at position: Int) -> ShownNumber
+
+    /// The names as they are displayed.
+    var names: [String] { get }
 }
 
 /// A displayed phone number.
@@ -78,7 +84,13 @@ extension HighlightRanges {
         where scalar.properties.numericType == .decimal || (scalar == "+" && digits.isEmpty) {
             digits.append(position)
         }
-        digits.removeLast(min(digits.count, extensionDigits))
+        // A format may include the extension.
+        let scalars = Array(text.unicodeScalars)
+        let shownEnd = digits.suffix(extensionDigits + 1).compactMap {
+            scalars[$0].properties.numericValue.map(Int.init)
+        }
+        let formatEnd = number.suffix(extensionDigits + 1).compactMap(\.wholeNumberValue)
+        if shownEnd != formatEnd { digits.removeLast(min(digits.count, extensionDigits)) }
         let offset = digits.count - number.utf16.count
         let shown = letters.map { $0 + offset }.filter { digits.indices.contains($0) }
         guard let first = shown.first, let last = shown.last else { return [] }
@@ -269,8 +281,24 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     func search(
         _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Source.Person>> {
-        let request = { PersonQueryPlan(input).request(isCancelled: isCancelled) }
-        if let found = try index.searchInMemory(limit: limit, request) {
+        guard limit > 0, let spelling = TypedSpelling(input) else {
+            return try search(PersonQueryPlan(input), limit: limit, isCancelled)
+        }
+        // People whose names are spelled otherwise may be ranked higher.
+        let found = try search(PersonQueryPlan(input), limit: max(limit, Self.spelledCandidates), isCancelled)
+        return found.preferring(spelling, limit: limit) { hit in
+            hit.stored?.names ?? source.names(of: hit.person)
+        }
+    }
+
+    /// The number of people among whom those are looked for whose names are spelled as typed.
+    private static var spelledCandidates: Int { 100 }
+
+    private func search(
+        _ plan: PersonQueryPlan, limit: Int, _ isCancelled: (@Sendable () -> Bool)?
+    ) throws -> SearchResults<PersonHit<Source.Person>> {
+        let requests = { plan.requests(isCancelled: isCancelled) }
+        if let found = try index.searchInMemory(limit: limit, stages: requests) {
             let hits = storedHits(found)
             if !hits.contains(where: { $0 == nil }) { return results(found, hits) }
             let complete = try source.storage.read { db in
@@ -279,7 +307,7 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             if let complete { return complete }
         }
         return try source.storage.read { db in
-            let found = try index.search(in: db, limit: limit, request)
+            let found = try index.search(in: db, limit: limit, stages: requests)
             return try results(found, storedHits(found), in: db)
         }
     }

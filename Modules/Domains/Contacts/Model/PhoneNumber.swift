@@ -67,6 +67,13 @@ public struct PhoneNumber: Hashable, Sendable {
         return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
 
+    /// The forms that are indexed: ``searchReadings`` and the international form followed by the extension, whose digits
+    /// belong to the number.
+    package var searchFormats: [String] {
+        guard let e164, let extensionNumber, !extensionNumber.isEmpty else { return searchReadings }
+        return searchReadings + [e164 + extensionNumber]
+    }
+
     /// A key that is equal for different notations of a number and different for different numbers.
     ///
     /// It is the E.164 form with the extension or pause, or else the text without separators: `*43#`, `#43#` and `43`

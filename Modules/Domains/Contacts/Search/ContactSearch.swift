@@ -131,7 +131,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 11
+    let schemaVersion: UInt64 = 12
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 
@@ -178,6 +178,10 @@ struct ContactSource: PersonSource {
         return texts
     }
 
+    func names(of contact: Contact) -> [String] {
+        [contact.displayName, contact.nickname, contact.organization].filter { !$0.isEmpty }
+    }
+
     func number(at position: Int, of contact: Contact) -> ShownNumber {
         let number = contact.phones[position].number
         return ShownNumber(
@@ -188,7 +192,7 @@ struct ContactSource: PersonSource {
 extension PersonTexts {
     /// Creates the texts of a contact from the column `contact_search.tokens`.
     init?(_ tokens: Data, of contact: Contact) {
-        self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchReadings)) {
+        self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchFormats)) {
             contact.searchTexts
         }
     }

@@ -90,7 +90,7 @@ package final class StoredContact: StoredPerson {
         if !tokens.isEmpty, let texts = PersonTexts(Data(tokens), of: contact) { return texts }
         let phones = phones
         var texts = PersonTexts(
-            of: ContactField.self, numbers: phones.map { (try? PhoneNumber($0, at: 2))?.searchReadings ?? [] })
+            of: ContactField.self, numbers: phones.map { (try? PhoneNumber($0, at: 2))?.searchFormats ?? [] })
         for field in ContactField.all where field.isName || includingDetails {
             switch field {
             case .displayName: texts.append(storedDisplayName, field)
@@ -108,6 +108,12 @@ package final class StoredContact: StoredPerson {
             }
         }
         return texts
+    }
+
+    package var names: [String] {
+        let columns = [ContactFetching.Column.nickname, ContactFetching.Column.organization]
+        return ([storedDisplayName] + columns.map(row.utf8)).filter { !$0.isEmpty }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     package func number(at position: Int) -> ShownNumber {
