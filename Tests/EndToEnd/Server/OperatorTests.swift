@@ -46,17 +46,20 @@ import Testing
         let later = try count(server, ana)
         #expect(server.stop() == 0)
         var counts: [Int] = []
+        // A server removes its folder when it is released.
+        var servers = [server]
         for folder in folders {
             let done = try LiveServer.command("restore", folder, "--data", server.data)
             #expect(done.status == 0, "\(done.errors)")
             let restored = try LiveServer(in: server.folder)
+            servers.append(restored)
             let (first, second) = (try count(restored, ana), try count(restored, bo))
             #expect(first == second || first == second + 1, "\(first) and \(second)")
             #expect(first <= later)
             counts.append(first)
             #expect(restored.stop() == 0)
         }
-        #expect(counts == counts.sorted())
+        #expect(counts == counts.sorted() && servers.count == folders.count + 1)
         // What was replaced is kept.
         let replaced = try LiveServer.command("person", "list", "--data", server.data + "/replaced-1", "--json")
         #expect(replaced.status == 0 && replaced.output.contains("\"ana\""))
