@@ -107,8 +107,14 @@ struct ProspectSource: PersonSource {
 
     /// Always nil: marking a prospect as contacted does not advance the generation of the index, so stored copies would
     /// be stale.
-    func names(of prospect: Prospect) -> [String] {
-        [prospect.displayName, prospect.organization].filter { !$0.isEmpty }
+    func shownTexts(_ key: String, of prospect: Prospect) -> [String] {
+        switch key {
+        case "name": [prospect.displayName]
+        case "phone": [prospect.phone]
+        case "email": [prospect.email]
+        case "organization": [prospect.organization]
+        default: []
+        }
     }
 
     func stored(_: [UInt8]) -> (any StoredPerson)? { nil }

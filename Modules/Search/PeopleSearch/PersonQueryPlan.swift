@@ -191,10 +191,16 @@ public struct PersonQueryPlan: Sendable {
     private static func number(_ text: String) -> SearchQuery? {
         guard
             let query = (try? KeypadQuery(parsing: text))
-                ?? vanityKeys(text).flatMap({ try? KeypadQuery(parsing: $0) }),
+                ?? vanityKeys(text).flatMap({ try? KeypadQuery(parsing: $0) }) ?? codeKeys(text),
             !query.keys.isEmpty
         else { return nil }
         return SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)])
+    }
+
+    /// Returns the keys of a number after a code, such as *31#+49 30 901820; nil for other texts.
+    private static func codeKeys(_ text: String) -> KeypadQuery? {
+        guard text.first.map("*#".contains) ?? false, text.dropFirst().contains("+") else { return nil }
+        return try? KeypadQuery(parsing: text.filter { $0 != "+" })
     }
 
     /// Returns the keys of a number that is partly written in letters, such as 1-800-FLOWERS; nil for other texts.

@@ -29,8 +29,8 @@ public protocol PersonSource<Person>: IndexSource {
     /// Returns the number of a person at a position as it is displayed.
     func number(at position: Int, of person: Person) -> ShownNumber
 
-    /// Returns the names of a person as they are displayed.
-    func names(of person: Person) -> [String]
+    /// Returns the text of a person with a key in highlights as it is displayed, and other notations of a number.
+    func shownTexts(_ key: String, of person: Person) -> [String]
 }
 
 /// A person as an index stores it, decoded when needed.
@@ -42,8 +42,8 @@ public protocol StoredPerson: AnyObject, Sendable {
     /// Returns the number at a position as it is displayed.
     func number(at position: Int) -> ShownNumber
 
-    /// The names as they are displayed.
-    var names: [String] { get }
+    /// Returns the text with a key in highlights as it is displayed, and other notations of a number.
+    func shownTexts(_ key: String) -> [String]
 }
 
 /// A displayed phone number.
@@ -284,15 +284,12 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         guard limit > 0, let spelling = TypedSpelling(input) else {
             return try search(PersonQueryPlan(input), limit: limit, isCancelled)
         }
-        // People whose names are spelled otherwise may be ranked higher.
-        let found = try search(PersonQueryPlan(input), limit: max(limit, Self.spelledCandidates), isCancelled)
-        return found.preferring(spelling, limit: limit) { hit in
-            hit.stored?.names ?? source.names(of: hit.person)
+        // People who are spelled otherwise may be ranked higher.
+        let found = try search(PersonQueryPlan(input), limit: max(limit, spelling.candidates), isCancelled)
+        return found.preferring(spelling, limit: limit) { key, hit in
+            hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person)
         }
     }
-
-    /// The number of people among whom those are looked for whose names are spelled as typed.
-    private static var spelledCandidates: Int { 100 }
 
     private func search(
         _ plan: PersonQueryPlan, limit: Int, _ isCancelled: (@Sendable () -> Bool)?

@@ -67,11 +67,12 @@ public struct PhoneNumber: Hashable, Sendable {
         return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
 
-    /// The forms that are indexed: ``searchReadings`` and the international form followed by the extension, whose digits
-    /// belong to the number.
+    /// The forms that are indexed: the international form followed by the extension, whose digits belong to the number,
+    /// and ``searchReadings``.
     package var searchFormats: [String] {
         guard let e164, let extensionNumber, !extensionNumber.isEmpty else { return searchReadings }
-        return searchReadings + [e164 + extensionNumber]
+        // The inside of the first one is searched, too.
+        return [e164 + extensionNumber] + searchReadings
     }
 
     /// A key that is equal for different notations of a number and different for different numbers.

@@ -101,6 +101,17 @@ extension Contact {
         }
     }
 
+    /// Returns the text with a key in highlights as it is shown and, for a number, its international form.
+    func shownTexts(_ key: String) -> [String] {
+        if key == "name" { return [displayName] }
+        if key.hasPrefix("phones."), let position = Int(key.dropFirst("phones.".count)),
+            phones.indices.contains(position)
+        {
+            return [phones[position].number.text] + (phones[position].number.e164.map { [$0] } ?? [])
+        }
+        return matchedTexts([key]).map(\.text)
+    }
+
     private static let secondaryFields = Set(ContactField.secondary.compactMap(\.text?.highlight))
     private static let secondaryLists = ["addresses.", "groups."] + ContactListField.all.map { $0.key + "." }
 
@@ -178,9 +189,7 @@ struct ContactSource: PersonSource {
         return texts
     }
 
-    func names(of contact: Contact) -> [String] {
-        [contact.displayName, contact.nickname, contact.organization].filter { !$0.isEmpty }
-    }
+    func shownTexts(_ key: String, of contact: Contact) -> [String] { contact.shownTexts(key) }
 
     func number(at position: Int, of contact: Contact) -> ShownNumber {
         let number = contact.phones[position].number

@@ -110,10 +110,8 @@ package final class StoredContact: StoredPerson {
         return texts
     }
 
-    package var names: [String] {
-        let columns = [ContactFetching.Column.nickname, ContactFetching.Column.organization]
-        return ([storedDisplayName] + columns.map(row.utf8)).filter { !$0.isEmpty }
-            .map { String(decoding: $0, as: UTF8.self) }
+    package func shownTexts(_ key: String) -> [String] {
+        key == "name" ? [displayName] : contact.shownTexts(key)
     }
 
     package func number(at position: Int) -> ShownNumber {

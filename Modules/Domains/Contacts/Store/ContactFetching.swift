@@ -41,7 +41,6 @@ package enum ContactFetching {
         static let sourceUID = formatted + 6
         static let count = formatted + 7
         static let texts = ContactTextField.all.enumerated().map { (firstText + $0, $1) }
-        static let nickname = of(.nickname)
         static let organization = of(.organization)
         static let phoneticGivenName = of(.phoneticGivenName)
         static let phoneticFamilyName = of(.phoneticFamilyName)
