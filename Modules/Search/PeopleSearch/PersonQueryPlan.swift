@@ -197,8 +197,12 @@ public struct PersonQueryPlan: Sendable {
         return SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)])
     }
 
-    /// Returns the keys of a number after a code, such as *31#+49 30 901820; nil for other texts.
+    /// Returns the keys of a number after a code or in the address of a telephone, such as *31#+49 30 901820 and
+    /// sip:1001@example.org; nil for other texts.
     private static func codeKeys(_ text: String) -> KeypadQuery? {
+        if text.wholeMatch(of: /(?i)sips?:\S+/) != nil {
+            return try? KeypadQuery(parsing: text.filter { $0.isASCII && $0.isNumber })
+        }
         guard text.first.map("*#".contains) ?? false, text.dropFirst().contains("+") else { return nil }
         return try? KeypadQuery(parsing: text.filter { $0 != "+" })
     }

@@ -284,10 +284,20 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         guard limit > 0, let spelling = TypedSpelling(input) else {
             return try search(PersonQueryPlan(input), limit: limit, isCancelled)
         }
-        // People who are spelled otherwise may be ranked higher.
-        let found = try search(PersonQueryPlan(input), limit: max(limit, spelling.candidates), isCancelled)
-        return found.preferring(spelling, limit: limit) { key, hit in
-            hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person)
+        var count = max(limit, TypedSpelling.candidates)
+        while true {
+            var found = try search(PersonQueryPlan(input), limit: count, isCancelled)
+            let isFound = found.prefer(spelling) { key, hit in
+                hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person)
+            }
+            // People who are spelled otherwise may be ranked higher.
+            let isComplete = isFound || found.hits.count < count || found.hits.first?.match != found.hits.last?.match
+            if !isComplete, let more = spelling.more(than: count) {
+                count = more
+                continue
+            }
+            found.hits.removeLast(max(0, found.hits.count - limit))
+            return found
         }
     }
 

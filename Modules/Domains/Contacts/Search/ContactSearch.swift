@@ -101,13 +101,13 @@ extension Contact {
         }
     }
 
-    /// Returns the text with a key in highlights as it is shown and, for a number, its international form.
+    /// Returns the text with a key in highlights as it is shown and, for a number, its identity.
     func shownTexts(_ key: String) -> [String] {
         if key == "name" { return [displayName] }
         if key.hasPrefix("phones."), let position = Int(key.dropFirst("phones.".count)),
             phones.indices.contains(position)
         {
-            return [phones[position].number.text] + (phones[position].number.e164.map { [$0] } ?? [])
+            return [phones[position].number.text, phones[position].number.identity]
         }
         return matchedTexts([key]).map(\.text)
     }

@@ -111,7 +111,11 @@ package final class StoredContact: StoredPerson {
     }
 
     package func shownTexts(_ key: String) -> [String] {
-        key == "name" ? [displayName] : contact.shownTexts(key)
+        if key == "name" { return [displayName] }
+        guard let position = ContactTextField.all.firstIndex(where: { $0.highlight == key }) else {
+            return contact.shownTexts(key)
+        }
+        return [String(decoding: text(at: position), as: UTF8.self)]
     }
 
     package func number(at position: Int) -> ShownNumber {
