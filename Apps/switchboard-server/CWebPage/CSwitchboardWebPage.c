@@ -33,19 +33,19 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-UEROQ62P.css"
+#embed "bundle/app-EOALGZHU.css"
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-3L3LNSCA.js"
+#embed "bundle/badge-FRKWN356.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-NZUVODL7.js"
+#embed "bundle/camera-UJIVTHS2.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-LG6JUI2C.js"
+#embed "bundle/chunk-YYAUUANC.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,14 +53,30 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-form-NSADGTN5.js"
+#embed "bundle/contact-changes-I56SY2SI.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/early-GJXLJI2J.js"
+#embed "bundle/contact-form-TO73WQZY.js"
 };
 
 static const unsigned char file14[] = {
+#embed "bundle/day-ZYEUQ6XJ.js"
+};
+
+static const unsigned char file15[] = {
+#embed "bundle/early-GJXLJI2J.js"
+};
+
+static const unsigned char file16[] = {
+#embed "bundle/offline-search-4J2ADEJI.js"
+};
+
+static const unsigned char file17[] = {
+#embed "bundle/palette-V2OXQJQY.js"
+};
+
+static const unsigned char file18[] = {
 #embed "bundle/worker.js"
 };
 
@@ -72,14 +88,18 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-3L3LNSCA.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-NZUVODL7.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-LG6JUI2C.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/badge-FRKWN356.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-UJIVTHS2.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-YYAUUANC.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-form-NSADGTN5.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/contact-changes-I56SY2SI.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-TO73WQZY.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-ZYEUQ6XJ.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/offline-search-4J2ADEJI.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/page/palette-V2OXQJQY.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/worker.js", "text/javascript; charset=utf-8", file18, sizeof file18},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {
