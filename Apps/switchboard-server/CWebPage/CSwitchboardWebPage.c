@@ -33,19 +33,19 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-UEROQ62P.css"
+#embed "bundle/app-EOALGZHU.css"
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-CLLXL64R.js"
+#embed "bundle/badge-KJD2WBZV.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-HAEWLIVP.js"
+#embed "bundle/camera-WQ3AOTEV.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-EMEQVSSF.js"
+#embed "bundle/chunk-EEBUZOMX.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,14 +53,30 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-form-G2I37ANG.js"
+#embed "bundle/contact-changes-UXOUTPRU.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/early-GJXLJI2J.js"
+#embed "bundle/contact-form-GSC6EU4U.js"
 };
 
 static const unsigned char file14[] = {
+#embed "bundle/day-35OWLRRY.js"
+};
+
+static const unsigned char file15[] = {
+#embed "bundle/early-GJXLJI2J.js"
+};
+
+static const unsigned char file16[] = {
+#embed "bundle/offline-search-7SLQYXT7.js"
+};
+
+static const unsigned char file17[] = {
+#embed "bundle/palette-5NMUC25O.js"
+};
+
+static const unsigned char file18[] = {
 #embed "bundle/worker.js"
 };
 
@@ -72,14 +88,18 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-UEROQ62P.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-CLLXL64R.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-HAEWLIVP.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-EMEQVSSF.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/badge-KJD2WBZV.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-WQ3AOTEV.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-EEBUZOMX.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-form-G2I37ANG.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/worker.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/contact-changes-UXOUTPRU.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-GSC6EU4U.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-35OWLRRY.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/offline-search-7SLQYXT7.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/page/palette-5NMUC25O.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/worker.js", "text/javascript; charset=utf-8", file18, sizeof file18},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -27,9 +27,9 @@ from browsing import IS_FIREFOX, Browser, Visit, camera_film
 from other_site import Site
 from service import Client, Service, fill
 
-MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "layout", "accessible", "embedding", "offline", "pushing"]
+MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "event", "keyboard", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile", "layout", "accessible", "embedding", "offline", "pushing"]
 # Those that run in Firefox, at the size of a desktop.
-FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile"]
+FIREFOX_MODULES = ["signing_in", "finding", "contacts", "address_book", "prospects", "event", "keyboard", "lists", "editing", "reminders", "tabs", "airports", "activity", "settings", "hostile"]
 
 # The number of tests that may pass only when they are repeated. The browser is not ours, and neither is the load of the machine.
 MAXIMUM_UNSTABLE = 2

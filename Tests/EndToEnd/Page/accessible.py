@@ -3,6 +3,7 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from browsing import menu_of
 from marks import only_on, signed_out
 
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, [role=option]")].filter(target => {
@@ -115,3 +116,26 @@ def test_the_page_reflows_at_400_percent(visit, client):
         visit.open(place)
         visit.page.wait_for_timeout(300)
         assert not visit.page.evaluate(WIDER), place
+
+
+def test_selecting_the_day_and_commands(visit, client):
+    page = visit.open("contacts")
+    expect(visit.rows().first).to_be_visible()
+    menu_of(page, ".tools")
+    check(visit, "the menu of contacts")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Select", exact=True).click()
+    visit.rows().nth(1).get_by_role("checkbox").click()
+    check(visit, "selected contacts")
+    page.get_by_role("button", name="End selecting").click()
+    visit.open("prospects/day")
+    expect(page.locator(".sheet-row").first).to_be_visible()
+    check(visit, "the sheet of a day")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="Commands")).to_be_visible()
+    check(visit, "the palette")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    visit.open(f"contacts/{client.rows('/v1/contacts?q=rio+grande')[0]['id']}")
+    expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
+    check(visit, "three columns")

@@ -116,6 +116,17 @@ def box_of(element):
     raise AssertionError(f"not visible: {element}")
 
 
+def menu_of(page, place=".detail"):
+    """Opens the menu of the shown details, or of a list."""
+    page.locator(place).get_by_role("button", name="More").click()
+
+
+def remove_shown(page):
+    """Presses Remove in the menu of the shown details."""
+    menu_of(page)
+    page.locator(".detail").get_by_role("button", name="Remove", exact=True).click()
+
+
 def wait_for(page, condition):
     """Waits until a condition of the server or of the page holds."""
     for _ in range(1_000):
@@ -179,7 +190,7 @@ class Visit:
         return self.page.clock
 
     def rows(self):
-        return self.page.locator("ul.rows > li").filter(visible=True)
+        return self.page.locator("ul.rows > li:not(.upcoming *)").filter(visible=True)
 
     def close(self):
         for page in self.context.pages:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, expect
 
-from browsing import IS_FIREFOX, box_of, wait_for
+from browsing import IS_FIREFOX, box_of, remove_shown, wait_for
 from marks import only_in_chromium, only_on
 
 
@@ -59,14 +59,14 @@ def test_a_contact_is_added_edited_and_made_a_favourite_by_keyboard(visit, clien
 def test_deleting_can_be_undone(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Remove", exact=True).click()
+    remove_shown(page)
     expect(page.locator(f"[data-id='{contact}']")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     visit.field.fill("rio grande")
     expect(visit.options.first).to_contain_text("Rio Grande")
     assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["uid"]
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Remove", exact=True).click()
+    remove_shown(page)
     visit.field.fill("rio grande")
     # The server has it until the deletion is completed.
     expect(visit.status).to_have_text("0 of 1 result")
@@ -96,7 +96,7 @@ def test_a_deletion_is_completed_by_the_next_page_if_the_last_one_could_not(visi
     for number, answer in enumerate(["new Promise(() => {})", *(f"Promise.resolve(new Response(null, {{ status: {status} }}))" for status in [401, 429, 503])]):
         contact = client.ask("POST", "/v1/contacts", {"givenName": f"Leaving {number}"})["id"]
         page = visit.open(f"contacts/{contact}")
-        page.get_by_role("button", name="Remove", exact=True).click()
+        remove_shown(page)
         expect(page.locator(f"[data-id='{contact}']")).to_have_count(0)
         # No page that is really left is sure to see its response.
         page.evaluate(f"() => {{ globalThis.fetch = () => {answer}; dispatchEvent(new PageTransitionEvent('pagehide')); }}")
@@ -115,7 +115,7 @@ def test_a_deletion_is_completed_by_another_page_if_the_last_one_crashes(visit, 
     other.goto("/")
     expect(other.get_by_role("combobox").first).to_be_visible()
     for choice in ["Undo", "crash"]:
-        page.get_by_role("button", name="Remove", exact=True).click()
+        remove_shown(page)
         expect(page.get_by_role("button", name="Undo")).to_be_visible()
         if choice == "crash":
             # A page that starts meanwhile does not complete it.
@@ -215,7 +215,7 @@ def test_a_call_is_recorded(visit, client):
 def test_signing_out_completes_pending_deletions(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Remove", exact=True).click()
+    remove_shown(page)
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
@@ -226,7 +226,7 @@ def test_signing_out_completes_pending_deletions(visit, client):
 def test_signing_out_in_another_tab_completes_pending_deletions(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Remove", exact=True).click()
+    remove_shown(page)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     other = visit.context.new_page()
     other.goto("/#/settings")
@@ -261,3 +261,61 @@ def test_a_photo_replaces_the_initials(visit, client):
     visit.open(f"contacts/{rows['vera']}")
     expect(page.locator("span.portrait")).to_have_text("VV")
     expect(page.get_by_role("img", name="Photo of Vera Vector")).to_have_count(0)
+
+
+def test_letters_with_the_open_keypad_are_searched_as_text(visit, client):
+    page = visit.open("contacts")
+    answers = []
+    page.on("response", lambda response: answers.append(response.status))
+    page.get_by_role("button", name="Keypad").click()
+    visit.field.press_sequentially("rio gr")
+    expect(visit.options.first).to_contain_text("Rio Grande")
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_count(0)
+    assert 400 not in answers, answers
+    expect(page).to_have_url(re.compile(r"q=rio%20gr$"))
+    # Also from an address.
+    visit.field.fill("")
+    page.goto("/#/contacts?q=rio+grande")
+    expect(visit.options.first).to_contain_text("Rio Grande")
+    # Digits are those of the keypad still.
+    visit.field.fill("5646")
+    expect(visit.options.first).to_contain_text("Jogo")
+
+
+def test_a_wrong_address_shows_no_one(visit, client):
+    for view, name in [("contacts", "Rio Grande"), ("prospects", "Grace Hopper")]:
+        row = client.rows(f"/v1/{view}?q={name.replace(' ', '+')}")[0]["id"]
+        page = visit.open(f"{view}/{row}")
+        expect(page.get_by_role("heading", level=2, name=name)).to_be_visible()
+        page.goto(f"/#/{view}/nonexistent")
+        expect(page.get_by_role("alert").filter(visible=True)).to_contain_text("nonexistent")
+        expect(page.get_by_role("heading", level=2, name=name)).to_have_count(0)
+        expect(page.locator(".detail").get_by_role("button", name="More")).to_have_count(0)
+        # The error does not follow to another place.
+        page.goto(f"/#/{view}/new")
+        expect(page.get_by_role("heading", level=2)).to_contain_text("New")
+        expect(page.get_by_role("alert").filter(visible=True)).to_have_count(0)
+
+
+@only_on("desktop")
+def test_a_picture_is_not_imported(visit, client):
+    page = visit.open("contacts")
+    page.get_by_label("Import a vCard or CSV file").set_input_files({"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff\xe0JFIF"})
+    expect(page.get_by_role("alert").filter(visible=True)).to_contain_text("“me.jpg” is not a vCard or CSV file")
+
+
+@only_on("phone")
+def test_people_are_told_apart_in_lists(visit, client):
+    for mail in ["ana@hooli.example", "ana@initech.example"]:
+        client.ask("POST", "/v1/contacts", {"name": "Aa Twin", "organization": "Hooli", "emails": [mail]})
+    contact = client.ask("POST", "/v1/contacts", {"name": "Aa Pictured"})["id"]
+    client.ask("PUT", f"/v1/contacts/{contact}/photo", client.picture, "image/png")
+    page = visit.open("contacts")
+    twins = visit.rows().filter(has_text="Aa Twin").locator(".row-subtitle")
+    expect(twins).to_have_text(["Hooli · ana@hooli.example", "Hooli · ana@initech.example"])
+    # The photograph, or else the initials on a color of the name.
+    photo = page.locator(f"[data-id='{contact}'] img.row-picture")
+    expect(photo).to_be_visible()
+    assert photo.evaluate("image => image.decode().then(() => image.naturalWidth)") > 20
+    colors = visit.rows().locator(".avatar").evaluate_all("avatars => new Set(avatars.map(one => getComputedStyle(one).backgroundColor)).size")
+    assert colors > 3, colors

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from browsing import remove_shown
 from contacts import is_deleted_soon
 from marks import only_in_chromium, only_on
 
@@ -155,7 +156,7 @@ def test_notices_are_shown_one_at_a_time_and_go_away(visit, client):
     clock = visit.install_clock()
     for contact in ids:
         page.goto(f"/#/contacts/{contact}")
-        page.get_by_role("button", name="Remove", exact=True).click()
+        remove_shown(page)
     notices = page.locator(".notice")
     expect(notices).to_have_count(1)
     expect(notices).to_contain_text("Second Gone removed")
@@ -167,7 +168,7 @@ def test_notices_are_shown_one_at_a_time_and_go_away(visit, client):
     assert client.ask("GET", f"/v1/contacts/{ids[0]}")
     # Nobody closes the next one.
     page.goto(f"/#/contacts/{ids[0]}")
-    page.get_by_role("button", name="Remove", exact=True).click()
+    remove_shown(page)
     expect(notices).to_contain_text("First Gone removed")
     page.mouse.move(1, 1)
     clock.fast_forward(7_000)

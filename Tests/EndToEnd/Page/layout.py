@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browsing import box_of, wait_for
+from browsing import box_of, remove_shown, wait_for
 from marks import only_on
 
 
@@ -25,7 +25,7 @@ def test_the_keypad_of_a_phone_on_its_side_covers_neither_the_field_nor_the_resu
 def test_messages_do_not_cover_the_keypad(visit, client):
     contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
     page = visit.open(f"contacts/{contact}")
-    page.get_by_role("button", name="Remove", exact=True).tap()
+    remove_shown(page)
     notice = page.get_by_text("Rio Grande removed")
     expect(notice).to_be_visible()
     page.get_by_role("button", name="Keypad").tap()
@@ -44,7 +44,7 @@ def test_a_notice_covers_nothing_that_can_be_used(visit, client):
     page = visit.open("contacts")
     for contact in others:
         page.goto(f"/#/contacts/{contact}")
-        page.get_by_role("button", name="Remove", exact=True).click()
+        remove_shown(page)
     expect(page.locator(".notice")).to_have_count(1)
     # Each notice is read at once: its time must not end before the test does.
     visit.install_clock().pause_at(page.evaluate("Date.now()") + 100)
@@ -90,18 +90,17 @@ def test_ways_to_reach_a_person_come_before_the_removal(visit, client):
     bottoms = [box_of(page.locator(".quick-actions").get_by_role("link", name=name)) for name in ["Call", "Message", "Mail"]]
     assert all(box["y"] + box["height"] <= 740 for box in bottoms), bottoms
     numbers = box_of(page.get_by_role("list", name="Phone numbers"))
-    removal = box_of(page.get_by_role("button", name="Remove", exact=True))
+    removal = box_of(page.locator(".detail").get_by_role("button", name="More"))
     assert max(box["y"] for box in bottoms) < numbers["y"] < removal["y"], (bottoms, numbers, removal)
 
 
 @only_on("phone")
 def test_the_labels_of_file_buttons_have_padding(visit, client):
-    for place, name in [("contacts", "Import"), ("prospects", "Picture")]:
-        page = visit.open(place)
-        label = page.locator(".file label").filter(has_text=name)
-        padding = label.evaluate("label => parseFloat(getComputedStyle(label).paddingTop)")
-        other = page.locator(".tools > .button:not(.file)").first.evaluate("button => parseFloat(getComputedStyle(button).paddingTop)")
-        assert padding == other >= 8, (padding, other)
+    page = visit.open("prospects")
+    label = page.locator(".file label").filter(has_text="Picture")
+    padding = label.evaluate("label => parseFloat(getComputedStyle(label).paddingTop)")
+    other = page.locator(".tools > .button:not(.file)").first.evaluate("button => parseFloat(getComputedStyle(button).paddingTop)")
+    assert padding == other >= 8, (padding, other)
 
 
 @only_on("desktop")
@@ -130,3 +129,62 @@ def test_details_are_shown_before_the_server_answers(visit, client):
             route.continue_()
         page.unroute_all(behavior="wait")
         expect(page.get_by_role("heading", level=2, name=title)).to_be_visible()
+
+
+@only_on("phone")
+def test_values_have_the_whole_width_of_a_form(visit, client):
+    page = visit.open("contacts/new")
+    whole = box_of(page.get_by_label("Given name", exact=True))
+    for name in ["Phone", "E-mail"]:
+        box = box_of(page.get_by_label(name, exact=True))
+        assert abs(box["width"] - whole["width"]) < 2, (name, box, whole)
+
+
+@only_on("desktop")
+def test_a_person_and_what_comes_up_are_beside_the_list(visit, client):
+    person = client.rows("/v1/prospects?q=ada")[0]["id"]
+    client.ask("PUT", f"/v1/prospects/{person}/reminder", {"in": 7200})
+    page = visit.page
+    upcoming = page.get_by_role("region", name="What comes up")
+    visit.open("contacts")
+    expect(upcoming.get_by_role("link", name="Ada Lovelace").first).to_be_visible()
+    contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
+    visit.open(f"contacts/{contact}")
+    expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
+    expect(upcoming).to_be_hidden()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    visit.open("contacts")
+    visit.open(f"contacts/{contact}")
+    expect(upcoming.get_by_role("link", name="Ada Lovelace").first).to_be_visible()
+    list_, detail, more = (box_of(page.locator(f".view {place}")) for place in [".list", ".detail", ".upcoming"])
+    assert list_["x"] + list_["width"] <= detail["x"] and detail["x"] + detail["width"] <= more["x"], (list_, detail, more)
+
+
+@only_on("desktop")
+def test_no_width_needs_scrolling_sideways(visit, client):
+    contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
+    for width in [320, 390, 768, 899, 900, 1280, 1500, 1920]:
+        visit.page.set_viewport_size({"width": width, "height": 900})
+        for place in ["contacts", f"contacts/{contact}", f"contacts/{contact}/edit", "prospects", "prospects/day"]:
+            page = visit.open(place)
+            page.wait_for_timeout(200)
+            assert not page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"), (width, place)
+        visit.open("contacts")
+        page.get_by_role("button", name="Select", exact=True).click()
+        assert not page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"), width
+        page.get_by_role("button", name="End selecting").click()
+
+
+@only_on("phone")
+def test_a_notice_does_not_cover_the_actions_on_selected_rows(visit, client):
+    page = visit.open("contacts")
+    expect(visit.rows().first).to_be_visible()
+    for _ in range(2):
+        page.get_by_role("button", name="Select", exact=True).click()
+        visit.rows().nth(1).get_by_role("checkbox").click()
+        page.get_by_role("toolbar").get_by_role("button", name="Remove").click()
+        expect(page.locator(".notice")).to_have_count(1)
+    page.get_by_role("button", name="Select", exact=True).click()
+    visit.rows().nth(1).get_by_role("checkbox").click()
+    for button in page.get_by_role("toolbar").get_by_role("button").all():
+        wait_for(page, lambda: is_on_top(button))

@@ -51,7 +51,7 @@ def test_a_row_is_controlled_by_the_keyboard(visit, client):
     page.keyboard.press("r")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Ada Lovelace")
-    dialog.get_by_role("button", name=re.compile("At nine")).press("Enter")
+    dialog.get_by_role("button", name=re.compile("Tomorrow at nine")).press("Enter")
     expect(row_of(visit, "Ada Lovelace").locator(".row-reminder")).to_contain_text("09:00")
     reminder = client.rows("/v1/reminders")[0]
     assert reminder["timeZone"] == "Europe/Berlin" and re.search(r"T0[78]:00:00Z", reminder["dueAt"]), reminder

@@ -35,7 +35,9 @@ struct WebPageTests {
         let later = immutable.filter { !page.contains("\"\($0.path)\"") }
         #expect(
             Set(later.map { $0.path.replacing(/-[0-9A-Z]{8}\./, with: ".") }) == [
-                "/page/badge.js", "/page/camera.js", "/page/coastlines.js", "/page/contact-form.js",
+                "/page/badge.js", "/page/camera.js", "/page/coastlines.js", "/page/contact-changes.js",
+                "/page/contact-form.js",
+                "/page/day.js", "/page/offline-search.js", "/page/palette.js",
             ])
     }
 

@@ -75,7 +75,7 @@ async function fromServer(event) {
 
 /** Returns the last response, which the page shows until that of the server arrives. */
 async function fromStore(request) {
-    return await caches.match(request.url, { cacheName: dataCache }) ?? new Response(null, { status: 504 });
+    return await caches.match(request.url, { cacheName: dataCache }) ?? new Response(null, { status: 204 });
 }
 
 async function keep(address, answer) {

@@ -7,7 +7,7 @@ import { get, patch, path, put, remove } from "./requests.js";
 import { address } from "./routes.js";
 import { may } from "./session.js";
 import { texts } from "./texts.js";
-import { inHours, moment, nextNine, stamp, timeZone } from "./times.js";
+import { inHours, moment, nineIn, stamp, timeZone } from "./times.js";
 
 /** The number of reminders that are shown at once. A phone has room for one. */
 const few = () => (matchMedia("(min-width: 900px)").matches ? 2 : 1);
@@ -55,6 +55,7 @@ export async function loadDue() {
 }
 
 function draw() {
+    showBadge(reminders.length);
     const shown = isExpanded ? reminders : reminders.slice(0, few());
     const rest = reminders.length - shown.length;
     list.hidden = reminders.length === 0;
@@ -62,6 +63,13 @@ function draw() {
         (rest > 0 || isExpanded) && element("button", {
             type: "button", class: "plain", "aria-expanded": String(isExpanded), onclick: () => { isExpanded = !isExpanded; draw(); },
         }, isExpanded ? texts.reminders.fewer : texts.reminders.more(rest)));
+}
+
+/** Shows the number of overdue reminders at the icon of the installed page, where the system has such badges. */
+function showBadge(count) {
+    const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    // Some systems refuse badges without the permission for notifications.
+    shown?.catch(() => {});
 }
 
 function row(reminder) {
@@ -76,8 +84,8 @@ function row(reminder) {
         await loadDue();
     };
     const button = (label, action, name) => element("button", { type: "button", class: "plain", "aria-label": name, onclick: act(action) }, label);
-    const again = (json, time) => () => put(path(["prospects", reminder.prospect, "reminder"]), {
-        json, later: { at: stamp(time), timeZone: timeZone() }, queued: texts.queue.reminder(reminder.name, moment(time)),
+    const again = (time) => () => put(path(["prospects", reminder.prospect, "reminder"]), {
+        json: { at: stamp(time), timeZone: timeZone() }, queued: texts.queue.reminder(reminder.name, moment(time)),
     });
     // A phone shows the name, and the other actions once they are asked for.
     const others = freshId("due");
@@ -100,8 +108,8 @@ function row(reminder) {
                 { json: { contacted: true }, queued: texts.queue.contacted(reminder.name) })),
             more,
             element("div", { class: "due-others", id: others },
-                button(texts.reminders.inHour, again({ in: 3600 }, inHours(1))),
-                button(texts.reminders.tomorrow, again({ timeZone: timeZone() }, nextNine())),
+                button(texts.reminders.inHour, again(inHours(1))),
+                button(texts.reminders.tomorrow, again(nineIn(1))),
                 button(texts.reminders.dismiss, () => remove(path(["reminders", reminder.id]), { queued: texts.queue.dismissed(reminder.name) }),
                     texts.reminders.dismissNamed))));
     open(opened === reminder.id);

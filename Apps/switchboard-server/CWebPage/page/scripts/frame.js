@@ -4,21 +4,23 @@ import { dueList } from "./due.js";
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { announce, messages } from "./messages.js";
+import { nameView } from "./title.js";
 import { texts } from "./texts.js";
 import { waitingList } from "./waiting.js";
 
 /** Creates the frame with links `[{view, href, name}]`. */
-export function frame(links) {
+export function frame(links, openCommands) {
     const anchors = new Map(links.map(({ view, href, name }) => [view, element("a", { href, class: "tab" }, icon(view), element("span", {}, name))]));
     const title = element("h1", { tabindex: "-1" });
     const content = element("div", { class: "view" });
     const main = element("main", { id: "content", tabindex: "-1" },
-        element("div", { class: "head" }, title, messages.status), messages.alert, waitingList, dueList, content);
+        element("div", { class: "head" }, title, messages.status), messages.offline, messages.alert, waitingList, dueList, content);
     return {
         element: element("div", { class: "frame" },
             element("header", { class: "bar" },
                 element("p", { class: "brand" }, element("img", { src: "/page/icon.svg", alt: "", width: "32", height: "32" }), texts.name),
-                element("nav", { "aria-label": texts.navigation }, [...anchors.values()])),
+                element("nav", { "aria-label": texts.navigation }, [...anchors.values()]),
+                element("button", { type: "button", class: "plain commands", onclick: openCommands }, texts.palette.title, element("kbd", {}, "Ctrl K"))),
             main, messages.notices),
         skip(event) {
             event.preventDefault();
@@ -34,7 +36,7 @@ export function frame(links) {
                 if (name === view) anchor.setAttribute("aria-current", "page");
                 else anchor.removeAttribute("aria-current");
             }
-            document.title = `${text} · ${texts.name}`;
+            nameView(text);
             title.textContent = text;
             if (!isNew) return;
             announce("");

@@ -1,6 +1,7 @@
 // Global keyboard shortcuts. Single letters are ignored while typing.
 
-import { undoLast } from "./messages.js";
+import { later } from "./later.js";
+import { fail, undoLast } from "./messages.js";
 import { go } from "./routes.js";
 
 /** Returns whether a key event belongs to a text field or dialog. */
@@ -25,6 +26,11 @@ export function hasKeyboard() {
     return matchMedia("(hover: hover) and (pointer: fine)").matches;
 }
 
+/** Opens the palette of commands. */
+export function openCommands(views) {
+    later(import("./palette.js")).then(({ openPalette }) => openPalette(views)).catch(fail);
+}
+
 export function globalKeys(views) {
     document.addEventListener("keydown", (event) => {
         const number = /^Digit([1-9])$/.exec(event.code)?.[1];
@@ -33,6 +39,13 @@ export function globalKeys(views) {
             go(views[number - 1]);
             return;
         }
+        if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !document.querySelector("dialog[open]")) {
+            event.preventDefault();
+            openCommands(views);
+            return;
+        }
+        // The key that leads to the field is no part of a search.
+        if (event.key === "/" && event.target.matches?.(".search-input") && event.target.value === "") event.preventDefault();
         if (isTyping(event)) return;
         if (event.key === "/" && focusSearch()) event.preventDefault();
         if (event.key === "u" && undoLast()) event.preventDefault();

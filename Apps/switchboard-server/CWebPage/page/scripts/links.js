@@ -2,6 +2,8 @@
 
 import { addressOf } from "./routes.js";
 import { element } from "./elements.js";
+import { UserError } from "./errors.js";
+import { texts } from "./texts.js";
 
 /** Returns a URL that is safe to link to, a fragment of this page, or null. */
 export function safeAddress(url) {
@@ -53,6 +55,13 @@ function withoutSeparators(number) {
 }
 
 const keyOf = (letter) => "22233344455566677778889999"[letter.charCodeAt(0) - 97];
+
+/** Opens a mail to several people, who do not see each other's addresses. Empty addresses are left out. */
+export function mailTo(addresses) {
+    const known = [...new Set(addresses.filter(Boolean))];
+    if (known.length === 0) throw new UserError(texts.errors.noMail);
+    location.href = `mailto:?bcc=${known.map((one) => mailbox(one).slice("mailto:".length)).join(",")}`;
+}
 
 /** Returns the mailto: URL of an e-mail address. */
 export function mailbox(email) {

@@ -7,11 +7,11 @@ import { followDue, forgetDue } from "./due.js";
 import { followChanges, stopFollowing } from "./events.js";
 import { UserError } from "./errors.js";
 import { frame } from "./frame.js";
-import { globalKeys } from "./keys.js";
-import { clearError, endNotices, fail } from "./messages.js";
-import { installWorker } from "./offline.js";
+import { globalKeys, openCommands } from "./keys.js";
+import { clearError, clearErrorOfElsewhere, endNotices, fail } from "./messages.js";
+import { installWorker, keepPeople } from "./offline.js";
 import { renewPush } from "./push.js";
-import { onSignedOut } from "./requests.js";
+import { get, onSignedOut, path } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
 import { forget, may, pair, remembered, resume, signedIn, removePairingCode } from "./session.js";
 import { texts } from "./texts.js";
@@ -22,13 +22,14 @@ import { findView } from "./views/find.js";
 import { prospectsView } from "./views/prospects.js";
 import { settingsView } from "./views/settings.js";
 import { signInView } from "./views/sign-in.js";
+import { showUpcoming } from "./upcoming.js";
 import { followQueue } from "./waiting.js";
 
 const makers = {
     find: findView, contacts: contactsView, prospects: prospectsView, airports: airportsView, activity: activityView, settings: settingsView,
 };
 const views = new Map();
-const page = frame(Object.keys(makers).map((view) => ({ view, href: address(view), name: texts.views[view] })));
+const page = frame(Object.keys(makers).map((view) => ({ view, href: address(view), name: texts.views[view] })), () => openCommands(Object.keys(makers)));
 let shown = null;
 /** The scroll positions of the views that were left. */
 const scrolled = new Map();
@@ -49,6 +50,7 @@ function show() {
     const isNew = next !== shown;
     // Navigation closes dialogs.
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    clearErrorOfElsewhere();
     if (isNew) {
         clearError();
         scrolled.set(shown, scrollY);
@@ -61,6 +63,8 @@ function show() {
     Promise.resolve(next.show(parts, isNew)).then(() => {
         // Not if someone has scrolled meanwhile.
         if (isNew && shown === next && parts.length === 0 && scrollY === 0) scrollTo(0, scrolled.get(next) ?? 0);
+        // After the list, which comes first on a slow line.
+        if (shown === next && signedIn()) return showUpcoming();
     }).catch(fail);
 }
 
@@ -77,9 +81,12 @@ function start() {
         dropDrafts({ exceptOwn: true });
         followDue();
     }
-    if (signedIn()) followChanges((changed) => Promise.resolve(shown?.refresh?.(changed)).catch(fail));
+    if (signedIn()) followChanges((changed) => Promise.resolve(shown?.refresh?.(changed)).then(showUpcoming).catch(fail));
     show();
 }
+
+/** The time in milliseconds after the start from which on the page loads what it does not show. */
+const quietTime = 15_000;
 
 async function begin() {
     document.body.append(element("a", { class: "skip", href: "#content", onclick: page.skip }, texts.skip), page.element);
@@ -107,6 +114,9 @@ async function begin() {
     });
     globalKeys(Object.keys(makers));
     installWorker(renewPush);
+    setTimeout(() => {
+        if (signedIn()) keepPeople((domain) => may("read", domain), (domain, parameters) => get(path([domain], parameters)));
+    }, quietTime);
     await arrive();
 }
 

@@ -11,8 +11,11 @@ const alertBox = element("div", { class: "alert-box", hidden: true }, alert,
     element("button", { type: "button", class: "plain round", "aria-label": texts.dismiss, onclick: () => clearError() }, icon("close")));
 const notices = element("div", { class: "notices", "aria-live": "polite" });
 
+/** The time of the data that is shown without the server. It is no error, and changes too rarely for a status of its own. */
+const offline = element("p", { class: "offline", "aria-live": "polite", hidden: true });
+
 /** The elements for the frame. */
-export const messages = { status, alert: alertBox, notices };
+export const messages = { status, alert: alertBox, notices, offline };
 
 /** Shows a status such as the number of results. */
 export function announce(text) {
@@ -20,15 +23,19 @@ export function announce(text) {
 }
 
 let shown = null;
+/** The place where the shown error occurred. A query belongs to its view. */
+let failedAt = null;
+const here = () => location.hash.split("?")[0];
 
 /** Shows an error until it is dismissed or cleared. */
 export function fail(error) {
     if (error?.name === "AbortError") return;
     if (error?.status === 401) return;
     // The time of the data says that the server cannot be reached, too.
-    if (error?.code === "unreachable" && shown?.code === "stored") return;
+    if (error?.code === "unreachable" && !offline.hidden) return;
     if (!(error instanceof UserError)) console.error(error);
     shown = error;
+    failedAt = here();
     alert.textContent = error instanceof UserError ? error.message : texts.errors.unknown;
     alertBox.hidden = false;
 }
@@ -40,8 +47,21 @@ export function clearError() {
     alertBox.hidden = true;
 }
 
-/** Clears the error that the server cannot be reached, because it has responded. */
+/** Clears an error of another place than that which is being shown. */
+export function clearErrorOfElsewhere() {
+    if (failedAt !== here()) clearError();
+}
+
+/** Says that the server cannot be reached, and what is shown instead. */
+export function showOffline(text) {
+    if (shown?.status === 0) clearError();
+    offline.textContent = text;
+    offline.hidden = false;
+}
+
+/** Clears the message that the server cannot be reached, because it has responded. */
 export function reached() {
+    offline.hidden = true;
     if (shown?.status === 0) clearError();
 }
 

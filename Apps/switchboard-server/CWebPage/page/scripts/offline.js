@@ -34,6 +34,28 @@ export async function whatWasSeen(show) {
     }
 }
 
+/** The lists of people, in the order in which the views show them, and the number of rows of a page. */
+const peopleLists = { contacts: {}, prospects: { filter: "everyone", sort: "recent" } };
+const pageOfRows = 100;
+/** The maximum number of people that are kept of a list. */
+const maximumPeople = 5_000;
+
+/** Lets the service worker keep the lists of people, so that they can be searched without the server. Not where data is dear. */
+export async function keepPeople(mayRead, load) {
+    const { saveData, effectiveType } = navigator.connection ?? {};
+    if (!navigator.serviceWorker?.controller || saveData || (effectiveType && effectiveType !== "4g")) return;
+    try {
+        for (const [domain, parameters] of Object.entries(peopleLists)) {
+            let total = mayRead(domain) ? maximumPeople : 0;
+            for (let cursor = 0; cursor < Math.min(total, maximumPeople); cursor += pageOfRows) {
+                ({ total } = await load(domain, { ...parameters, cursor, limit: pageOfRows }));
+            }
+        }
+    } catch {
+        // What was kept so far can be searched.
+    }
+}
+
 /** Removes the data that belongs to a session. The browser receives no more reminders. */
 export async function forgetData() {
     localStorage.removeItem("session");

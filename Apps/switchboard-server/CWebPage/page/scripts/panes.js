@@ -3,13 +3,17 @@
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { hasKeyboard, isTyping } from "./keys.js";
-import { go } from "./routes.js";
+import { backAddress } from "./routes.js";
 import { texts } from "./texts.js";
+import { nameDetail } from "./title.js";
+import { upcomingColumn } from "./upcoming.js";
+
+const labelOf = (one) => `${one.getAttribute("aria-label")} ${one.getAttribute("aria-description")} ${one.textContent}`;
 
 /** Creates panes with a list. `hint` is shown until a row is selected; Back leads to `home`. */
 export function panes(list, hint, ...home) {
     const detail = element("section", { class: "pane detail", "aria-label": texts.details, tabindex: "-1" });
-    const whole = element("div", { class: "panes" }, element("div", { class: "pane list" }, list), detail);
+    const whole = element("div", { class: "panes" }, element("div", { class: "pane list" }, list), detail, upcomingColumn());
     const isWide = () => matchMedia("(min-width: 900px)").matches;
     // The scroll position of the list, restored on phones when the detail is left.
     let scrolled = 0;
@@ -17,6 +21,7 @@ export function panes(list, hint, ...home) {
     function empty() {
         const wasOpen = whole.classList.contains("shows-detail");
         whole.classList.remove("shows-detail");
+        nameDetail("");
         fill(detail, element("p", { class: "hint" }, hint));
         if (wasOpen && !isWide()) scrollTo(0, scrolled);
     }
@@ -24,9 +29,10 @@ export function panes(list, hint, ...home) {
     // The shortcuts of the detail's buttons, and Escape.
     detail.addEventListener("keydown", (event) => {
         if (isTyping(event)) return;
-        const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+        // Space presses the focused button.
+        const key = event.key === " " ? event.target === detail && "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
         const button = [...detail.querySelectorAll("[aria-keyshortcuts]")].find((one) => one.getAttribute("aria-keyshortcuts") === key && !one.hidden);
-        if (event.key === "Escape") go(...home);
+        if (event.key === "Escape") location.hash = backAddress(...home);
         else if (button) button.click();
         else return;
         event.preventDefault();
@@ -38,11 +44,19 @@ export function panes(list, hint, ...home) {
         show(content, { focuses = true } = {}) {
             if (!whole.classList.contains("shows-detail")) scrolled = scrollY;
             whole.classList.add("shows-detail");
-            const back = element("a", { class: "back button plain", href: "#/" + home.map(encodeURIComponent).join("/") }, icon("back"), texts.back);
+            const back = element("a", { class: "back button plain", href: backAddress(...home) }, icon("back"), texts.back);
+            const focused = detail.contains(document.activeElement) ? document.activeElement : null;
             fill(detail, back, content);
+            // Who has pressed a button goes on there.
+            if (!focuses && focused) ([...detail.querySelectorAll(focused.tagName)].find((one) => labelOf(one) === labelOf(focused)) ?? detail).focus({ preventScroll: true });
+            nameDetail(detail.querySelector("h2")?.textContent ?? "");
             if (!focuses) return;
             detail.focus({ preventScroll: true });
             if (!isWide()) scrollTo(0, 0);
+        },
+        /** Shows that a detail is being loaded, so that nothing of an earlier one is taken for it. */
+        await() {
+            if (whole.classList.contains("shows-detail")) this.show([], { focuses: false });
         },
         /** True if the detail contains the focus. */
         get hasFocus() { return detail.contains(document.activeElement); },

@@ -1,7 +1,7 @@
 // Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
 import { ServerError } from "./errors.js";
-import { fail, note, reached } from "./messages.js";
+import { note, reached, showOffline } from "./messages.js";
 import { asksForPosition, notePosition } from "./positions.js";
 import { hold, overlay } from "./queue.js";
 import { texts } from "./texts.js";
@@ -23,7 +23,7 @@ export function onSignedOut(listener) {
 /**
  * Sends a request and returns the decoded response, or null if it is empty.
  * Options: `stored` for the last response that the service worker has kept, `json` or `body` with `type`, `signal`, `headers`, `keepalive`, `isProbe` if 401 is an expected response, and
- * `queued`, the name of a change to keep until the server can be reached, with the `json` or that of `later`; the response is then `{isQueued: true}`.
+ * `queued`, the name of a change to keep until the server can be reached; the response is then `{isQueued: true}`.
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...(options.stored ? { "X-Stored": "1" } : {}), ...options.headers };
@@ -45,7 +45,7 @@ export async function request(method, path, options = {}) {
     } catch (error) {
         if (error.name === "AbortError") throw error;
         wasReached = false;
-        if (options.queued && hold({ what: options.queued, method, path, json: options.later ?? options.json, headers: options.headers ?? {} })) {
+        if (options.queued && hold({ what: options.queued, method, path, json: options.json, headers: options.headers ?? {} })) {
             note(texts.queue.kept);
             return { isQueued: true };
         }
@@ -54,9 +54,10 @@ export async function request(method, path, options = {}) {
     const storedAt = answer.headers.get("X-Stored-At");
     if (options.stored) {
         // This says nothing about the server.
+        if (answer.status === 204) throw new ServerError(404, "notStored", texts.errors.unreachable);
     } else if (storedAt !== null) {
         wasReached = false;
-        fail(new ServerError(0, "stored", texts.errors.stored(moment(storedAt))));
+        showOffline(texts.errors.stored(moment(storedAt)));
     } else {
         // Another response has the field of an earlier one if the browser's cache is still valid.
         const position = asks ? answer.headers.get("Event-ID") : null;
@@ -123,6 +124,18 @@ export const post = (path, options) => request("POST", path, options);
 export const put = (path, options) => request("PUT", path, options);
 export const patch = (path, options) => request("PATCH", path, options);
 export const remove = (path, options) => request("DELETE", path, options);
+
+/** Returns the results of all pages of a list. */
+export async function getAll(parts, parameters, options) {
+    const results = [];
+    let cursor = null;
+    do {
+        const answer = await get(path(parts, { ...parameters, limit: 100, cursor }), options);
+        results.push(...answer.results);
+        cursor = answer.nextCursor ?? null;
+    } while (cursor !== null);
+    return results;
+}
 
 /** Returns a path of escaped parts with a query string. Empty parameters are left out. */
 export function path(parts, parameters = {}) {

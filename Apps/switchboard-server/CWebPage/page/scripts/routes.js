@@ -33,6 +33,21 @@ export function goInstead(...parts) {
     location.replace(address(...parts));
 }
 
+/** The results from which the open detail was chosen, in another view. */
+let origin = null;
+
+addEventListener("hashchange", ({ oldURL }) => {
+    const before = new URL(oldURL).hash;
+    const [from, to] = [route(before), route()];
+    if (to.parts.length === 0) origin = null;
+    else if (from.view !== to.view) origin = from.view === "find" ? before : null;
+});
+
+/** Returns the fragment of where a detail was opened: the results of Find, or else its own view. */
+export function backAddress(...home) {
+    return origin ?? address(...home);
+}
+
 /** Returns the fragment for a `switchboard://…` URL, or null. */
 export function addressOf(url) {
     const match = /^switchboard:\/\/([a-z]+)\/([^?#]+)/.exec(url);

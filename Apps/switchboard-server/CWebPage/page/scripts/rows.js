@@ -3,10 +3,11 @@
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { marked } from "./highlights.js";
+import { path } from "./requests.js";
 import { address } from "./routes.js";
 import { texts } from "./texts.js";
 
-const icons = { contact: "contacts", prospect: "prospects", airport: "airports", item: "item", activity: "activity" };
+const icons = { airport: "airports", item: "item", activity: "activity" };
 const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
 
 /** Returns the route of a result. */
@@ -23,7 +24,8 @@ export function rowContent(result, { showsKind = false, subtitle, note } = {}) {
     const line = secondLine(result, highlights, subtitle);
     const subtitleLine = line && element("span", { class: "row-subtitle", dir: "auto" }, line);
     return [
-        element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
+        isPerson(result) ? avatar("row-picture", result[result.kind] ?? { name: result.title }, { picture: result.kind === "contact" ? "contacts" : "prospects" })
+            : element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
         element("span", { class: "row-text" },
             element("span", { class: "row-title", dir: "auto" }, marked(title, highlights.title ?? highlights.name)),
             note ? element("span", { class: "row-notes" }, note, subtitleLine) : subtitleLine),
@@ -43,15 +45,28 @@ export function rowLink(result, options = {}) {
 function picture(result) {
     // The code is shown here, so its highlights are shown here too.
     if (result.kind === "airport") return element("span", { class: "code" }, marked(result.airport?.code ?? result.id, result.highlights?.code));
-    if (result.kind === "contact" || result.kind === "prospect") {
-        const letters = initials(result.title ?? "");
-        if (letters !== "") return element("span", { class: "initials", "aria-hidden": "true" }, letters);
-    }
     return icon(icons[result.kind] ?? "item");
 }
 
+const isPerson = ({ kind }) => kind === "contact" || kind === "prospect";
+
+/** The number of hues of names. Neighbors differ visibly. */
+const hues = 12;
+
+/** Returns the photograph of a person, else the initials on a color of the name, else an icon. `alt` is its text, if it is not beside the name. */
+export function avatar(kind, { id, name, photo, modifiedAt }, { picture = "contacts", alt = "" } = {}) {
+    const letters = element("span", { class: `${kind} avatar`, "aria-hidden": "true" }, initials(name ?? "") || icon(picture));
+    const hue = [...name ?? ""].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 65_521, 7) % hues;
+    letters.style.setProperty("--hue", `${360 / hues * hue}`);
+    if (!photo) return letters;
+    const image = element("img", {
+        class: kind, alt, width: 64, height: 64, loading: "lazy", src: path(["contacts", id, "photo"], { v: modifiedAt }), onerror: () => image.replaceWith(letters),
+    });
+    return image;
+}
+
 /** Returns the initials of the first and last word. */
-export function initials(name) {
+function initials(name) {
     const words = name.split(/\s+/).map((word) => /\p{L}/u.exec(word)?.[0] ?? "").filter((letter) => letter !== "");
     const shown = words.length > 1 ? [words[0], words[words.length - 1]] : words;
     return shown.join("").toLocaleUpperCase();
@@ -65,7 +80,8 @@ function secondLine(result, highlights, subtitle) {
         const text = fieldText(result[result.kind], field);
         if (text) return marked(text, ranges);
     }
-    return subtitle ?? ([...new Set([result.subtitle, result.number])].filter(Boolean).join(" · ") || null);
+    // Those of the same name differ in their number or their e-mail address.
+    return subtitle ?? ([...new Set([result.subtitle, result.number || result.contact?.emails?.[0]?.address])].filter(Boolean).join(" · ") || null);
 }
 
 /** Returns the text of a field such as `phones.0`. */

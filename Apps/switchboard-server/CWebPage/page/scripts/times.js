@@ -18,18 +18,39 @@ export function moment(when, now = new Date()) {
     return texts.times.on((date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date), time);
 }
 
+/** Names the day of a time: "Today", "Sat 21 Nov". */
+export function dayName(when, now = new Date()) {
+    const days = Math.round((midnight(when) - midnight(now)) / 86_400_000);
+    if (days === 0) return texts.times.thisDay;
+    if (days === -1) return texts.times.dayBefore;
+    return (when.getFullYear() === now.getFullYear() ? day : dayOfYear).format(when);
+}
+
 /** Formats a date. */
 export function dayOf(iso) {
     const date = new Date(iso);
     return Number.isNaN(date.getTime()) ? "" : dayOfYear.format(date);
 }
 
-/** Returns the next nine o'clock in the morning, local time. */
-export function nextNine(now = new Date()) {
-    const nine = new Date(now);
-    nine.setHours(9, 0, 0, 0);
-    if (nine <= now) nine.setDate(nine.getDate() + 1);
-    return nine;
+/** Returns nine o'clock in the morning in some days, local time. */
+export function nineIn(days, now = new Date()) {
+    return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9);
+}
+
+/** Returns the times that people mean by a reminder: `[{name, time}]`, the soonest first. */
+export function reminderTimes(now = new Date()) {
+    const names = texts.reminders.times;
+    // From Sunday, the next Monday is tomorrow.
+    const untilMonday = (8 - now.getDay()) % 7 || 7;
+    return [
+        { name: names.inHour, time: new Date(now.getTime() + 3_600_000) },
+        { name: names.today, time: nineIn(0, now) },
+        { name: names.tomorrow, time: nineIn(1, now) },
+        { name: names.inDays, time: nineIn(3, now) },
+        { name: names.monday, time: nineIn(untilMonday, now) },
+        { name: names.inWeeks, time: nineIn(14, now) },
+    ].filter(({ time }, index, all) => time > now && !all.slice(0, index).some((other) => other.time.getTime() === time.getTime()))
+        .sort((one, other) => one.time - other.time);
 }
 
 /** Returns the time in some hours. */
@@ -37,7 +58,7 @@ export function inHours(hours) {
     return new Date(Date.now() + hours * 3_600_000);
 }
 
-/** Returns the date of today, local time, for the server. */
+/** Returns the date of a time, local time, as the server writes it: "2026-11-28". */
 export function today(now = new Date()) {
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
 }

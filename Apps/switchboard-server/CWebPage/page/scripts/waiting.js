@@ -78,31 +78,34 @@ function current(json) {
 }
 
 /**
- * Offers to undo the removal of something that the server cannot restore, and removes it when the message is closed or the page is
- * gone. `stay` is called if it is undone, `finish` after the response. `what` names the change while it waits.
+ * Offers to undo removals `[{path, what}]` of things that the server cannot restore, and removes them when the message is closed or the
+ * page is gone. `stay` is called if they are undone, `finish` after the responses. `what` names the change while it waits.
  */
-export function removeUnlessUndone(message, path, what, stay, finish) {
-    const change = { what, method: "DELETE", path, headers: {} };
+export function removeUnlessUndone(message, removals, stay, finish) {
+    const changes = removals.map(({ path, what }) => ({ what, method: "DELETE", path, headers: {} }));
     // Over plain HTTP, other pages cannot know whether this one lives.
-    let held = navigator.locks ? holdForPage(change) : null;
+    const held = changes.map((change) => (navigator.locks ? holdForPage(change) : null));
     const undo = () => {
-        drop(held);
+        held.forEach(drop);
         return stay();
     };
-    note(message, [{ label: texts.undo, act: undo }], async () => {
-        held ??= holdForPage(change);
+    const send = async (change, index) => {
+        held[index] ??= holdForPage(change);
         try {
-            await remove(path, { keepalive: true });
-            drop(held);
+            await remove(change.path, { keepalive: true });
+            drop(held[index]);
         } catch (error) {
-            if (held !== null && isForLater(error.status)) {
-                release(({ key }) => key === held);
+            if (held[index] !== null && isForLater(error.status)) {
+                release(({ key }) => key === held[index]);
                 note(texts.queue.kept);
             } else {
-                drop(held);
+                drop(held[index]);
                 if (error.status !== 404) fail(error);
             }
         }
+    };
+    note(message, [{ label: texts.undo, act: undo }], async () => {
+        await Promise.all(changes.map(send));
         await finish().catch(fail);
     });
 }

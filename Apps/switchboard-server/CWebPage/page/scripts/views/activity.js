@@ -147,7 +147,7 @@ export function activityView() {
                     leaving.delete(key);
                     return reload();
                 };
-                removeUnlessUndone(texts.activity.deleted(name), path(parts), texts.queue.removed(name), stay, stay);
+                removeUnlessUndone(texts.activity.deleted(name), [{ path: path(parts), what: texts.queue.removed(name) }], stay, stay);
             },
         }, icon("remove"), texts.activity.delete);
     }

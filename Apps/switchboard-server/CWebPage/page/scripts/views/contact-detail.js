@@ -5,19 +5,20 @@ import { UserError } from "../errors.js";
 import { icon } from "../icons.js";
 import { link, mailbox, telephone } from "../links.js";
 import { fileButton } from "../forms.js";
+import { menu } from "../menu.js";
 import { fail } from "../messages.js";
 import { picture, pictureTypes } from "../pictures.js";
 import { get, patch, path, post, put, remove } from "../requests.js";
 import { address } from "../routes.js";
-import { initials } from "../rows.js";
+import { avatar } from "../rows.js";
 import { texts } from "../texts.js";
-import { removeUnlessUndone } from "../waiting.js";
+import { contactStory } from "./story.js";
 
 /** The photographs that all browsers show. */
 const shown = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
-/** Returns a function that creates the details of a contact. The handlers are called when one changes or is deleted. */
-export function contactDetail({ changed, leave, stayed, gone }) {
+/** Returns a function that creates the details of a contact. `changed` is called when one changes, `erase(contacts)` removes some. */
+export function contactDetail({ changed, erase }) {
     return function show(contact) {
         const name = contact.name || texts.unnamed;
         const favourite = element("button", {
@@ -34,13 +35,8 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             },
         }, icon("star"), texts.contacts.favourite);
         const edit = element("a", { class: "button", href: address("contacts", contact.id, "edit"), "aria-keyshortcuts": "E" }, icon("edit"), texts.contacts.edit);
-        const erase = element("button", {
-            type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
-                leave(contact);
-                removeUnlessUndone(texts.contacts.deleted(name), path(["contacts", contact.id]), texts.queue.removedContact(name),
-                    () => stayed(contact), () => gone(contact));
-            },
-        }, icon("remove"), texts.contacts.delete);
+        const remover = element("button", { type: "button", class: "plain danger", "aria-keyshortcuts": "Delete", onclick: () => erase([contact]) },
+            icon("remove"), texts.contacts.delete);
 
         const chosen = () => {
             post(path(["contacts", contact.id, "call"]), { keepalive: true }).catch(() => {
@@ -61,7 +57,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             },
         });
         const removePhoto = contact.photo && element("button", {
-            type: "button", class: "button", onclick: async () => {
+            type: "button", class: "plain", onclick: async () => {
                 try {
                     await remove(path(["contacts", contact.id, "photo"]));
                     await showPhoto(await get(path(["contacts", contact.id])));
@@ -69,19 +65,20 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                     fail(error);
                 }
             },
-        }, texts.contacts.removePhoto);
+        }, icon("close"), texts.contacts.removePhoto);
         const whole = element("article", { class: "person" },
             element("header", { class: "person-head" },
-                portrait(contact, name),
+                avatar("portrait", contact, { alt: texts.contacts.photoOf(name) }),
                 element("div", {},
                     element("h2", { dir: "auto" }, name),
                     element("p", { class: "muted", dir: "auto" },
                         [contact.nickname && `“${contact.nickname}”`, contact.title, contact.organization !== name && contact.organization]
                             .filter(Boolean).join(" · ")))),
+            contactStory(contact),
             quickActions(contact, chosen),
             ways(contact, chosen),
             facts(contact),
-            element("div", { class: "actions" }, favourite, edit, photo, removePhoto, erase));
+            element("div", { class: "actions" }, edit, favourite, menu(texts.more, [photo, removePhoto, remover])));
         return whole;
     };
 }
@@ -110,23 +107,14 @@ function quickActions(contact, chosen) {
     const phone = preferred && telephone(preferred);
     const email = contact.emails?.[0];
     const action = (picture, label, href, onclick) => href && element("a", { class: "button quick", href, onclick }, icon(picture), label);
+    // The first one is the primary action.
     const links = [
         action("phone", texts.contacts.call, phone, chosen),
         action("message", texts.contacts.message, phone?.replace(/^tel:/, "sms:"), chosen),
         action("mail", texts.contacts.mail, email && mailbox(email.address), chosen),
     ].filter(Boolean);
+    links[0]?.classList.add("primary");
     return links.length > 0 && element("div", { class: "actions quick-actions" }, links);
-}
-
-/** Returns the photo, or the initials if there is none to show. */
-function portrait(contact, name) {
-    const letters = element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts"));
-    if (!contact.photo) return letters;
-    const picture = element("img", {
-        class: "portrait", alt: texts.contacts.photoOf(name), width: 64, height: 64, src: path(["contacts", contact.id, "photo"], { v: contact.modifiedAt }),
-        onerror: () => picture.replaceWith(letters),
-    });
-    return picture;
 }
 
 /** Returns a row with a phone number or e-mail address. */

@@ -161,7 +161,7 @@ function labelled(list, key, properties) {
         const label = labelField(list, value.label);
         return {
             fields: [text, label],
-            element: element("div", { class: "repeated-row" }, label.element, text.element),
+            element: element("div", { class: "repeated-row" }, text.element, label.element),
             read: () => entryOf(list, { ...value, label: label.input.value.trim(), [key]: text.input.value.trim() }),
         };
     };

@@ -3,24 +3,31 @@
 import { element, fill } from "../elements.js";
 import { recordChoice } from "../engagement.js";
 import { fileButton } from "../forms.js";
+import { UserError } from "../errors.js";
 import { icon } from "../icons.js";
+import { isTyping } from "../keys.js";
 import { keypad } from "../keypad.js";
 import { later } from "../later.js";
 import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
+import { menu } from "../menu.js";
 import { announce, fail, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
 import { panes } from "../panes.js";
-import { get, path, post, tagOf } from "../requests.js";
-import { address, go } from "../routes.js";
+import { get, getAll, patch, path, post, tagOf } from "../requests.js";
+import { mailTo } from "../links.js";
+import { address, backAddress, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
+import { selection } from "../selection.js";
 import { texts } from "../texts.js";
+import { removeUnlessUndone } from "../waiting.js";
 import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
 import { duplicates } from "./duplicates.js";
 
 const loadForm = () => later(import("./contact-form.js"));
+const loadChanges = () => later(import("./contact-changes.js"));
 
 export function contactsView() {
     let open = null;
@@ -36,9 +43,10 @@ export function contactsView() {
     const list = windowedList({
         label: texts.views.contacts,
         load: (cursor, limit, signal, stored = false) => get(path(["contacts"], { ...chosen, cursor, limit }), { signal, stored }),
-        row: (result) => rowLink(result, {
-            trailing: result.contact?.favourite ? icon("star") : null,
-        }),
+        row: (result) => [
+            several.box(result),
+            rowLink(result, { trailing: result.contact?.favourite ? icon("star") : null, onclick: (event) => several.click(event, result) }),
+        ],
         isHidden: (result) => leaving.has(result.id),
         empty: () => (Object.keys(chosen).length > 0 ? element("p", {}, texts.contacts.emptyGroup)
             : [element("h2", {}, texts.contacts.emptyTitle), element("p", {}, texts.contacts.empty)]),
@@ -64,14 +72,13 @@ export function contactsView() {
             reload({ fromStart: true }).catch(fail);
         },
     });
-    const others = element("div", { class: "others" }, groups,
-        element("a", { class: "button plain", href: address("contacts", "duplicates") }, texts.contacts.duplicates),
-        element("a", { class: "button plain", href: "/v1/contacts.vcf", download: "contacts.vcf" }, texts.contacts.export));
+    const option = (value, text) => element("option", { value: JSON.stringify(value) }, text);
+    fill(groups, option({}, texts.contacts.all));
+    const others = element("div", { class: "others" }, groups);
 
     /** Shows the groups to choose from. */
     async function showGroups() {
         const { results } = await get(path(["contacts", "groups"]));
-        const option = (value, text) => element("option", { value: JSON.stringify(value) }, text);
         const wanted = JSON.stringify(chosen);
         fill(groups, option({}, texts.contacts.all), option({ favourite: true }, texts.contacts.favourites),
             results.map(({ name, count }) => option({ group: name }, texts.contacts.group(name, count))));
@@ -104,6 +111,7 @@ export function contactsView() {
     }
 
     async function importFile([file]) {
+        if (/^(image|video|audio)\//.test(file.type)) throw new UserError(texts.contacts.notCards(file.name));
         announce(texts.contacts.importing(file.name));
         const isTable = /\.csv$/i.test(file.name) || file.type === "text/csv";
         let report;
@@ -146,11 +154,19 @@ export function contactsView() {
         ]);
     }
 
+    const link = (picture, text, href, properties = {}) => element("a", { class: "button", href, ...properties }, icon(picture), text);
     const tools = element("div", { class: "tools" }, padButton,
-        element("a", { class: "button", href: address("contacts", "new") }, icon("add"), texts.contacts.add),
-        fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
-            { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }));
-    const asked = (query) => (pad.hidden ? { q: query } : { keypad: query });
+        link("add", texts.contacts.add, address("contacts", "new")),
+        element("button", { type: "button", class: "button", onclick: () => several.begin() }, icon("select"), texts.selection.begin),
+        menu(texts.more, [
+            fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
+                { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }),
+            link("export", texts.contacts.export, "/v1/contacts.vcf", { download: "contacts.vcf" }),
+            link("copy", texts.contacts.duplicates, address("contacts", "duplicates")),
+        ]));
+    /** Returns whether a query is one of the keypad. Letters are searched for as text even if it is open. */
+    const isDialed = (query) => !pad.hidden && /^\+?[\d ]*$/.test(query);
+    const asked = (query) => (isDialed(query) ? { keypad: query } : { q: query });
     const search = searchField({
         label: texts.contacts.label, placeholder: texts.contacts.placeholder,
         async search(query, signal) {
@@ -160,7 +176,7 @@ export function contactsView() {
         total: (query, signal) => get(path(["contacts"], { ...asked(query), limit: 1, cursor: 0 }), { signal }),
         option: (result) => rowContent(result),
         choose: (result, query) => {
-            recordChoice(result, query, { isKeypad: !pad.hidden });
+            recordChoice(result, query, { isKeypad: isDialed(query) });
             go("contacts", result.id);
         },
         changed: (query, isOpen) => {
@@ -170,33 +186,71 @@ export function contactsView() {
         },
         below: () => firstRow(list.list),
         // The digits of the keypad would be searched for as text.
-        isInAddress: () => pad.hidden,
+        isInAddress: (query) => !isDialed(query),
+        offline: "contact",
         tools: [tools, pad, others],
     });
     enableRowKeys(list.list, () => search.input);
 
-    const both = panes([search.element, rows], texts.contacts.pick, "contacts");
-
-    const detail = contactDetail({
-        changed: () => Promise.all([reload(), search.refresh()]),
-        leave(contact) {
-            const rows = list.results.filter((result) => !leaving.has(result.id));
-            successor = rows[rows.findIndex((result) => result.id === contact.id) + 1]?.id ?? "";
-            leaving.add(contact.id);
-            go("contacts");
-            list.draw();
-            search.refresh();
-        },
-        async stayed(contact) {
-            leaving.delete(contact.id);
-            list.draw();
-            await search.refresh();
-        },
-        gone(contact) {
-            leaving.delete(contact.id);
-            return reload();
-        },
+    const changed = () => Promise.all([reload(), search.refresh()]);
+    const contactsOf = (results) => results.map((result) => ({ ...result.contact, id: result.id }));
+    /** Loads the module with the changes of several contacts, and makes one of them. */
+    const changeSeveral = (name) => async (results) => (await loadChanges())[name](contactsOf(results), changed);
+    const several = selection({
+        list: () => list,
+        all: async () => (await getAll(["contacts"], chosen)).filter((result) => !leaving.has(result.id)),
+        actions: [
+            { label: texts.contacts.favourite, picture: "star", key: "F", act: changeSeveral("makeFavourites") },
+            { label: texts.contacts.groupAdd, picture: "group", key: "G", act: changeSeveral("addToGroup") },
+            { label: texts.contacts.mail, picture: "mail", key: "M", act: (results) => mailTo(contactsOf(results).map((contact) => contact.emails?.[0]?.address)) },
+            { label: texts.selection.table, picture: "export", key: "C", act: changeSeveral("saveContacts") },
+            { label: texts.contacts.delete, picture: "remove", key: "Delete", isDangerous: true, act: (results) => erase(contactsOf(results)) },
+        ],
     });
+
+    // The shortcuts of the details, for the focused row.
+    list.list.addEventListener("keydown", (event) => {
+        if (isTyping(event)) return;
+        const result = list.results.find(({ id }) => id === event.target.closest("li")?.dataset.id);
+        if (!result || event.target.matches("input") && event.key === " ") return;
+        const act = several.key(event, result) ? () => {} : {
+            e: () => go("contacts", result.id, "edit"), Delete: () => erase(contactsOf([result])),
+            f: () => patch(path(["contacts", result.id]), { json: { favourite: !result.contact.favourite }, queued: texts.queue.contact(result.title) }).then(changed),
+        }[event.key];
+        if (!act) return;
+        event.preventDefault();
+        Promise.resolve(act()).catch(fail);
+    });
+
+    const both = panes([search.element, rows, several.bar], texts.contacts.pick, "contacts");
+
+    /** Removes contacts once it can no longer be undone. The row after them gets the focus. */
+    function erase(contacts) {
+        const ids = new Set(contacts.map(({ id }) => id));
+        const rows = list.results.filter((result) => !leaving.has(result.id));
+        const last = rows.findLastIndex((result) => ids.has(result.id));
+        successor = (rows[last + 1] ?? rows.findLast((result) => !ids.has(result.id)))?.id ?? "";
+        const name = contacts.length === 1 ? contacts[0].name || texts.unnamed : texts.contacts.count(contacts.length);
+        for (const id of ids) leaving.add(id);
+        const isInList = list.list.contains(document.activeElement);
+        if (ids.has(open)) location.hash = backAddress("contacts");
+        list.draw();
+        if (isInList) list.rowOf(successor)?.focus({ preventScroll: true });
+        search.refresh();
+        const stay = () => { for (const id of ids) leaving.delete(id); };
+        removeUnlessUndone(texts.contacts.deleted(name),
+            contacts.map(({ id, name: one }) => ({ path: path(["contacts", id]), what: texts.queue.removedContact(one || texts.unnamed) })),
+            async () => {
+                stay();
+                list.draw();
+                await search.refresh();
+            }, () => {
+                stay();
+                return reload();
+            });
+    }
+
+    const detail = contactDetail({ changed, erase });
 
     async function show([id, action], isNew, focuses = true) {
         const before = open;
@@ -204,7 +258,7 @@ export function contactsView() {
         if (id === undefined) {
             both.empty();
             // Before the list is loaded: afterwards the focus may be elsewhere.
-            both.restore(before ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
+            both.restore(before && !search.isOpen ? list.rowOf(before) ?? list.rowOf(successor) ?? firstRow(list.list) : null, search.input);
         }
         if (isNew) await reload();
         if (id === undefined || open !== id) return;
@@ -222,6 +276,7 @@ export function contactsView() {
             const isForm = action === "edit";
             const known = list.results.find((result) => result.id === id)?.contact;
             if (known && !isForm) both.show(detail(known), { focuses });
+            else if (id !== before) both.await();
             const [answer, { contactForm }] = await Promise.all([get(path(["contacts", id])), isForm ? loadForm() : {}]);
             if (open !== id) return;
             const contact = answer.contact;

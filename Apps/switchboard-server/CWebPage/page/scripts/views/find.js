@@ -8,9 +8,8 @@ import { get, path } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
-import { may } from "../session.js";
 import { texts } from "../texts.js";
-import { moment, today } from "../times.js";
+import { part, section, upcoming } from "../upcoming.js";
 import { activityRow, openItem, recordChoice } from "../engagement.js";
 
 export function findView() {
@@ -29,33 +28,21 @@ export function findView() {
         },
         changed: (query, isOpen) => { home.hidden = isOpen; },
         below: () => firstRow(home),
+        offline: "contact prospect",
     });
     enableRowKeys(home, () => search.input);
 
-    /** Loads the content for an empty field. Its parts may fail independently. */
+    /** Loads the content for an empty field. */
     async function loadHome() {
-        const part = async (domain, ...address) => {
-            try {
-                return may("read", domain) ? (await get(path(...address))).results : [];
-            } catch (error) {
-                fail(error);
-                return [];
-            }
-        };
-        const [activities, prospects, reminders, favourites, birthdays, contacts] = await Promise.all([
-            part("activities", ["activities"], { limit: 3 }),
-            part("prospects", ["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 }),
-            part("reminders", ["reminders"], { state: "pending", limit: 3 }),
-            part("contacts", ["contacts"], { favourite: true, limit: 6 }),
-            part("contacts", ["contacts", "birthdays"], { days: 14, from: today() }),
-            part("contacts", ["contacts"], { limit: 1 }),
+        const [activities, comesUp, favourites, contacts] = await Promise.all([
+            part("activities", fail, ["activities"], { limit: 3 }),
+            upcoming(fail),
+            part("contacts", fail, ["contacts"], { favourite: true, limit: 6 }),
+            part("contacts", fail, ["contacts"], { limit: 1 }),
         ]);
         const parts = [
             section(texts.find.activities, activities.map((result) => activityRow(result))),
-            section(texts.find.reminders, reminders.map((reminder) => rowLink(
-                { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) })), address("prospects", "reminders")),
-            section(texts.find.birthdays, birthdays.map((result) => rowLink(result, { subtitle: texts.find.birthday(result.birthday) }))),
-            section(texts.find.toContact, prospects.map((result) => rowLink(result))),
+            ...comesUp,
             section(texts.find.favourites, favourites.map((result) => rowLink(result))),
         ].filter(Boolean);
         const focused = home.contains(document.activeElement);
@@ -79,13 +66,6 @@ export function findView() {
 }
 
 const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
-
-/** Creates a section, with a link to all rows. */
-function section(title, rows, all) {
-    return rows.length > 0 && element("section", { class: "block" },
-        element("div", { class: "block-head" }, element("h2", {}, title), all && element("a", { class: "button plain", href: all }, texts.find.all)),
-        element("ul", { class: "rows" }, rows.map((row) => element("li", { class: "item" }, row))));
-}
 
 function welcome() {
     return element("div", { class: "empty" }, element("h2", {}, texts.find.emptyTitle), element("p", {}, texts.find.empty),

@@ -8,13 +8,16 @@ import { isTyping } from "../keys.js";
 import { later } from "../later.js";
 import { letterIndex } from "../letter-index.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
+import { mailTo } from "../links.js";
+import { menu } from "../menu.js";
 import { announce, fail } from "../messages.js";
 import { panes } from "../panes.js";
 import { pictureTypes } from "../pictures.js";
-import { get, path, tagOf } from "../requests.js";
-import { address, go, goInstead } from "../routes.js";
+import { get, getAll, path, tagOf } from "../requests.js";
+import { address, backAddress, go, goInstead, route } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
+import { selection } from "../selection.js";
 import { may } from "../session.js";
 import { swipeable } from "../swipe.js";
 import { texts } from "../texts.js";
@@ -24,6 +27,8 @@ import { prospectChanges } from "./prospect-changes.js";
 import { prospectDetail } from "./prospect-detail.js";
 import { prospectForm } from "./prospect-form.js";
 import { scanPictures } from "./scanning.js";
+
+const loadDay = () => later(import("./day.js"));
 
 export function prospectsView() {
     let open = null;
@@ -59,13 +64,7 @@ export function prospectsView() {
     /** Loads the pending reminders, which the rows show. */
     async function loadReminders(options) {
         if (!may("read", "reminders")) return;
-        const pending = new Map();
-        let cursor = null;
-        do {
-            const answer = await get(path(["reminders"], { state: "pending", limit: 100, cursor }), options);
-            for (const reminder of answer.results) pending.set(reminder.prospect, reminder);
-            cursor = answer.nextCursor ?? null;
-        } while (cursor !== null);
+        const pending = new Map((await getAll(["reminders"], { state: "pending" }, options)).map((reminder) => [reminder.prospect, reminder]));
         // A stored response may arrive after that of the server.
         if (options?.stored && hasReminders) return;
         hasReminders ||= !options?.stored;
@@ -85,12 +84,13 @@ export function prospectsView() {
         const reminder = reminders.get(result.id);
         const link = rowLink(result, {
             note: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
+            onclick: (event) => several.click(event, result),
         });
         const nameId = freshId("name");
         link.querySelector(".row-title").id = nameId;
-        const box = element("input", {
+        const box = several.box(result, nameId) ?? element("input", {
             type: "checkbox", class: "tick", "aria-label": texts.prospects.contacted, "aria-describedby": nameId, checked: prospect.contacted,
-            onchange: () => changes.setContacted(prospect, box.checked).catch((error) => {
+            onchange: () => changes.setContacted([prospect], box.checked).catch((error) => {
                 box.checked = !box.checked;
                 fail(error);
             }),
@@ -98,8 +98,8 @@ export function prospectsView() {
         item.classList.toggle("contacted", prospect.contacted === true);
         const moved = element("div", { class: "swipe" }, box, link);
         swipeable(item, moved, {
-            right: () => changes.setContacted(prospect, !prospect.contacted).catch(fail),
-            left: () => changes.remind(prospect).catch(fail),
+            right: () => changes.setContacted([prospect], !prospect.contacted).catch(fail),
+            left: () => changes.remind([prospect]).catch(fail),
         });
         return [
             element("span", { class: "behind behind-right", "aria-hidden": "true" }, icon("tick"), texts.prospects.contacted),
@@ -115,19 +115,36 @@ export function prospectsView() {
             await search.refresh();
             if (open !== null && !both.element.querySelector(".detail form")) await showDetail(open, false);
         },
-        left(prospect) {
-            if (open === prospect.id) go("prospects");
+        left(prospects) {
+            const last = list.list.contains(document.activeElement) ? document.activeElement.closest("li") : null;
+            const next = last?.nextElementSibling ?? last?.previousElementSibling;
+            next?.querySelector("a.row")?.focus({ preventScroll: true });
+            if (prospects.some(({ id }) => open === id)) location.hash = backAddress("prospects");
         },
+    });
+
+    const prospectsOf = (results) => results.map((result) => ({ ...result.prospect, id: result.id }));
+    const several = selection({
+        list: () => list,
+        all: () => getAll(["prospects"], { filter, sort }),
+        actions: [
+            { label: texts.prospects.contacted, picture: "tick", key: "D", act: (results) => changes.setContacted(prospectsOf(results).filter(({ contacted }) => !contacted), true) },
+            { label: texts.prospects.remind, picture: "bell", key: "R", act: (results) => changes.remind(prospectsOf(results)) },
+            { label: texts.contacts.mail, picture: "mail", key: "M", act: (results) => mailTo(prospectsOf(results).map(({ email }) => email)) },
+            { label: texts.selection.table, picture: "export", key: "C", act: async (results) => (await loadDay()).saveProspects("prospects.csv", prospectsOf(results)) },
+            { label: texts.prospects.delete, picture: "remove", key: "Delete", isDangerous: true, act: (results) => changes.erase(prospectsOf(results)) },
+        ],
     });
 
     // The shortcuts of the terminal program, for the focused row.
     list.list.addEventListener("keydown", (event) => {
         if (isTyping(event) || event.target.matches("input")) return;
         const id = event.target.closest("li")?.dataset.id;
-        const prospect = list.results.find((result) => result.id === id)?.prospect;
-        const act = prospect && {
-            " ": () => changes.setContacted(prospect, !prospect.contacted), r: () => changes.remind(prospect),
-            e: () => go("prospects", id, "edit"), Delete: () => changes.erase(prospect),
+        const result = list.results.find((one) => one.id === id);
+        const prospect = result?.prospect;
+        const act = result && several.key(event, result) ? () => {} : prospect && {
+            " ": () => changes.setContacted([prospect], !prospect.contacted), r: () => changes.remind([prospect]),
+            e: () => go("prospects", id, "edit"), Delete: () => changes.erase([prospect]),
         }[event.key];
         if (!act) return;
         event.preventDefault();
@@ -156,6 +173,7 @@ export function prospectsView() {
     }
     nameOrder();
 
+    const link = (picture, text, href, properties = {}) => element("a", { class: "button", href, ...properties }, icon(picture), text);
     const tools = element("div", { class: "tools" },
         element("button", { type: "button", class: "button primary", "aria-label": texts.prospects.camera, onclick: () => go("prospects", "camera") },
             icon("camera"), texts.prospects.cameraShort),
@@ -166,7 +184,13 @@ export function prospectsView() {
             },
         }),
         element("a", { class: "button", href: address("prospects", "me") }, icon("badge"), texts.prospects.me),
-        element("a", { class: "button", href: address("prospects", "new") }, icon("add"), texts.prospects.add));
+        element("a", { class: "button", href: address("prospects", "new") }, icon("add"), texts.prospects.add),
+        menu(texts.more, [
+            link("day", texts.day.title, address("prospects", "day")),
+            element("button", { type: "button", class: "button", onclick: () => several.begin() }, icon("select"), texts.selection.begin),
+            link("export", texts.prospects.exportTable, "/v1/prospects.csv", { download: "prospects.csv" }),
+            link("export", texts.prospects.exportCards, "/v1/prospects.vcf", { download: "prospects.vcf" }),
+        ]));
     const filterLine = element("div", { class: "filters" },
         element("div", { class: "segments", role: "group", "aria-label": texts.prospects.filter }, filters), order);
     const search = searchField({
@@ -184,16 +208,19 @@ export function prospectsView() {
             if (!isOpen && list.results.length > 0) list.draw();
         },
         below: () => firstRow(list.list),
+        offline: "prospect",
         tools: [tools, filterLine],
     });
     enableRowKeys(list.list, () => search.input);
 
-    const both = panes([search.element, rows], texts.prospects.pick, "prospects");
+    const both = panes([search.element, rows, several.bar], texts.prospects.pick, "prospects");
     const detail = prospectDetail(changes, (id) => reminders.get(id));
 
     async function showDetail(id, focuses, action) {
+        if (id === "day") return showDay(route().parts[1], focuses);
         const known = list.results.find((result) => result.id === id)?.prospect;
         if (known && action !== "edit") both.show(detail(known), { focuses });
+        else if (focuses) both.await();
         const answer = await get(path(["prospects", id]));
         const { prospect } = answer;
         if (open !== id) return;
@@ -211,6 +238,13 @@ export function prospectsView() {
             again: () => show([id, action]),
         }), { focuses });
         both.element.querySelector(".detail input")?.focus();
+    }
+
+    /** Shows the people of a day, or of the last one. */
+    async function showDay(day, focuses = true) {
+        const turn = turns;
+        const [{ daySheet }, results] = await Promise.all([loadDay(), getAll(["prospects"], { sort: "recent" }), loadReminders()]);
+        if (turn === turns) both.show(daySheet(prospectsOf(results), day, changes, (id) => reminders.get(id)), { focuses });
     }
 
     /** Opens the dialog of an address once its module is there, and leaves the address when it is closed or cannot be opened. */
@@ -233,7 +267,7 @@ export function prospectsView() {
         if (id === undefined) {
             both.empty();
             // Before the list is loaded: afterwards the focus may be elsewhere.
-            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
+            if (!document.querySelector("dialog[open]")) both.restore(before && !search.isOpen ? list.rowOf(before) ?? firstRow(list.list) : null, search.input);
         }
         if (isNew) await reload();
         if (turn !== turns) return;
@@ -246,6 +280,10 @@ export function prospectsView() {
                 element("ul", { class: "rows", "aria-label": texts.prospects.reminders }, [...reminders.values()].map((reminder) => element("li", { class: "item" },
                     rowLink({ kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) })))),
                 reminders.size === 0 && element("p", { class: "muted" }, texts.prospects.noReminders)));
+            break;
+        case "day":
+            open = id;
+            await showDay(action);
             break;
         case "camera":
             await openDialogOf(id, later(import("./camera.js")), ({ openCamera }) => openCamera(() => reload().catch(fail)));

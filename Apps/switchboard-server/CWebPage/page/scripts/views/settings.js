@@ -25,7 +25,8 @@ export function settingsView() {
 
     async function loadAccess() {
         const { results } = await get("/v1/access");
-        fill(access, results.map((grant) => {
+        // The address book of the machine is that of programs, not of a browser.
+        fill(access, results.filter(({ what }) => what !== "contacts").map((grant) => {
             const id = freshId("grant");
             const choice = (status, label) => element("button", {
                 type: "button", class: "segment", "aria-pressed": String(grant.status === status), onclick: () => {
