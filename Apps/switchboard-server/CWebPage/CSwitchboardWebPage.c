@@ -37,15 +37,15 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-KJD2WBZV.js"
+#embed "bundle/badge-EMKO4ZDW.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-WQ3AOTEV.js"
+#embed "bundle/camera-IFVUVDAU.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-EEBUZOMX.js"
+#embed "bundle/chunk-YHPKYXZI.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,15 +53,15 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-UXOUTPRU.js"
+#embed "bundle/contact-changes-RPAA6TCP.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-GSC6EU4U.js"
+#embed "bundle/contact-form-5C54WVRR.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-35OWLRRY.js"
+#embed "bundle/day-GBNFN2QS.js"
 };
 
 static const unsigned char file15[] = {
@@ -69,11 +69,11 @@ static const unsigned char file15[] = {
 };
 
 static const unsigned char file16[] = {
-#embed "bundle/offline-search-7SLQYXT7.js"
+#embed "bundle/offline-search-26PNAF7G.js"
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/palette-5NMUC25O.js"
+#embed "bundle/palette-4ND6CHLY.js"
 };
 
 static const unsigned char file18[] = {
@@ -89,16 +89,16 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
     {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-KJD2WBZV.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-WQ3AOTEV.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-EEBUZOMX.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/badge-EMKO4ZDW.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-IFVUVDAU.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-YHPKYXZI.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-UXOUTPRU.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-GSC6EU4U.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-35OWLRRY.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/contact-changes-RPAA6TCP.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-5C54WVRR.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-GBNFN2QS.js", "text/javascript; charset=utf-8", file14, sizeof file14},
     {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file15, sizeof file15},
-    {"/page/offline-search-7SLQYXT7.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/palette-5NMUC25O.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/offline-search-26PNAF7G.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/page/palette-4ND6CHLY.js", "text/javascript; charset=utf-8", file17, sizeof file17},
     {"/worker.js", "text/javascript; charset=utf-8", file18, sizeof file18},
 };
 

@@ -47,6 +47,26 @@ def test_several_contacts_are_removed_and_brought_back_at_once(visit, client):
 
 
 @only_on("desktop")
+def test_groups_that_were_added_elsewhere_stay(visit, client):
+    # The list does not learn of the change.
+    visit.page.route("**/v1/events*", lambda route: route.abort())
+    page = visit.open("contacts")
+    expect(visit.rows().first).to_be_visible()
+    row = client.rows("/v1/contacts?limit=2")[1]
+    visit.rows().nth(1).get_by_role("link").focus()
+    page.keyboard.press("x")
+    client.ask("PATCH", f"/v1/contacts/{row['id']}", {"groups": ["Choir"]})
+    page.keyboard.press("g")
+    page.get_by_role("dialog").get_by_label("Group").fill("FOSDEM")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("added to “FOSDEM”")).to_be_visible()
+    groups = lambda: set(client.ask("GET", f"/v1/contacts/{row['id']}")["contact"].get("groups", []))
+    assert groups() == {"Choir", "FOSDEM"}, groups()
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, lambda: groups() == {"Choir"})
+
+
+@only_on("desktop")
 def test_several_contacts_get_a_group_by_keys(visit, client):
     page = visit.open("contacts")
     expect(visit.rows().first).to_be_visible()

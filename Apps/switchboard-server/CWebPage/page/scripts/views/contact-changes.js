@@ -7,7 +7,7 @@ import { element } from "../elements.js";
 import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
 import { note } from "../messages.js";
-import { get, patch, path } from "../requests.js";
+import { get, patch, path, tagOf } from "../requests.js";
 import { texts } from "../texts.js";
 
 /** Asks for a group and adds contacts to it. Returns false if someone has left the question. */
@@ -25,17 +25,35 @@ export async function addToGroup(contacts, changed) {
         }),
     ]);
     if (group === undefined) return false;
-    const set = (groupsOf) => (contact) => patch(path(["contacts", contact.id]),
-        { json: { groups: groupsOf(contact) }, queued: texts.queue.contact(contact.name || texts.unnamed) });
-    const done = await changeEach(contacts, set((contact) => [...new Set([...contact.groups ?? [], group])]));
-    await changed();
+    const others = contacts.filter((contact) => !(contact.groups ?? []).includes(group));
+    const done = await changeEach(others, (contact) => changeGroups(contact, contact.etag, (groups) => [...new Set([...groups, group])]));
     note(texts.contacts.grouped(done.length, group), [{
         label: texts.undo, act: async () => {
-            await changeEach(done, set((contact) => contact.groups ?? []));
+            await changeEach(done, async (contact) => {
+                const answer = await get(path(["contacts", contact.id]));
+                return changeGroups(answer.contact, tagOf(answer), (groups) => groups.filter((name) => name !== group));
+            });
             await changed();
         },
     }]);
+    await changed();
     return true;
+}
+
+/** Changes the groups of a version `tag` of a contact, or those of the current version if it has changed elsewhere. */
+async function changeGroups(contact, tag, groupsOf) {
+    let [current, version] = [contact, tag];
+    for (;;) {
+        try {
+            return await patch(path(["contacts", contact.id]), {
+                json: { groups: groupsOf(current.groups ?? []) }, headers: version ? { "If-Match": version } : {},
+                queued: texts.queue.contact(contact.name || texts.unnamed),
+            });
+        } catch (error) {
+            if (error.status !== 412 || !error.problem.current) throw error;
+            [current, version] = [error.problem.current.contact, error.problem.tag];
+        }
+    }
 }
 
 /** Makes contacts favourites. */
@@ -43,13 +61,13 @@ export async function makeFavourites(contacts, changed) {
     const set = (value) => (contact) => patch(path(["contacts", contact.id]),
         { json: { favourite: value }, queued: texts.queue.contact(contact.name || texts.unnamed) });
     const done = await changeEach(contacts.filter((contact) => !contact.favourite), set(true));
-    await changed();
     note(texts.contacts.madeFavourites(done.length), [{
         label: texts.undo, act: async () => {
             await changeEach(done, set(false));
             await changed();
         },
     }]);
+    await changed();
 }
 
 /** Saves contacts as a table. */

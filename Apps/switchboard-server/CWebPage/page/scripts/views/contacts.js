@@ -193,7 +193,7 @@ export function contactsView() {
     enableRowKeys(list.list, () => search.input);
 
     const changed = () => Promise.all([reload(), search.refresh()]);
-    const contactsOf = (results) => results.map((result) => ({ ...result.contact, id: result.id }));
+    const contactsOf = (results) => results.map((result) => ({ ...result.contact, id: result.id, etag: result.etag }));
     /** Loads the module with the changes of several contacts, and makes one of them. */
     const changeSeveral = (name) => async (results) => (await loadChanges())[name](contactsOf(results), changed);
     const several = selection({
