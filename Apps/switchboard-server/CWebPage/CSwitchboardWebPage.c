@@ -37,15 +37,15 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-FRKWN356.js"
+#embed "bundle/badge-34AURDZC.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-UJIVTHS2.js"
+#embed "bundle/camera-775AGSBL.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-YYAUUANC.js"
+#embed "bundle/chunk-OWTGZMYW.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,30 +53,38 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-I56SY2SI.js"
+#embed "bundle/contact-changes-JA6GGWKQ.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-TO73WQZY.js"
+#embed "bundle/contact-form-M3DOWOCL.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-ZYEUQ6XJ.js"
+#embed "bundle/day-QYDQAHUH.js"
 };
 
 static const unsigned char file15[] = {
-#embed "bundle/early-GJXLJI2J.js"
+#embed "bundle/duplicates-HJHKQUX6.js"
 };
 
 static const unsigned char file16[] = {
-#embed "bundle/offline-search-4J2ADEJI.js"
+#embed "bundle/early-GJXLJI2J.js"
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/palette-V2OXQJQY.js"
+#embed "bundle/offline-search-C7KDTZDV.js"
 };
 
 static const unsigned char file18[] = {
+#embed "bundle/palette-XOUIUK7J.js"
+};
+
+static const unsigned char file19[] = {
+#embed "bundle/settings-YIJNWB4F.js"
+};
+
+static const unsigned char file20[] = {
 #embed "bundle/worker.js"
 };
 
@@ -89,17 +97,19 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
     {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-FRKWN356.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-UJIVTHS2.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-YYAUUANC.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/badge-34AURDZC.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-775AGSBL.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-OWTGZMYW.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-I56SY2SI.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-TO73WQZY.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-ZYEUQ6XJ.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file15, sizeof file15},
-    {"/page/offline-search-4J2ADEJI.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/palette-V2OXQJQY.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"/worker.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/contact-changes-JA6GGWKQ.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-M3DOWOCL.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-QYDQAHUH.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/duplicates-HJHKQUX6.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/page/offline-search-C7KDTZDV.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/palette-XOUIUK7J.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/settings-YIJNWB4F.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"/worker.js", "text/javascript; charset=utf-8", file20, sizeof file20},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {
