@@ -33,19 +33,19 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-EOALGZHU.css"
+#embed "bundle/app-PFSY572Q.css"
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-34AURDZC.js"
+#embed "bundle/badge-FGHYLQLU.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-775AGSBL.js"
+#embed "bundle/camera-XOO2NRKM.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-OWTGZMYW.js"
+#embed "bundle/chunk-P2MAPOG2.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,19 +53,19 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-JA6GGWKQ.js"
+#embed "bundle/contact-changes-JEZKOCEE.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-M3DOWOCL.js"
+#embed "bundle/contact-form-5CXR4OGQ.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-QYDQAHUH.js"
+#embed "bundle/day-3WPGELFD.js"
 };
 
 static const unsigned char file15[] = {
-#embed "bundle/duplicates-HJHKQUX6.js"
+#embed "bundle/duplicates-ANGSR4GI.js"
 };
 
 static const unsigned char file16[] = {
@@ -73,15 +73,15 @@ static const unsigned char file16[] = {
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/offline-search-C7KDTZDV.js"
+#embed "bundle/offline-search-3TC2I5DE.js"
 };
 
 static const unsigned char file18[] = {
-#embed "bundle/palette-XOUIUK7J.js"
+#embed "bundle/palette-OM4SVRNV.js"
 };
 
 static const unsigned char file19[] = {
-#embed "bundle/settings-YIJNWB4F.js"
+#embed "bundle/settings-6GFM6FOT.js"
 };
 
 static const unsigned char file20[] = {
@@ -96,19 +96,19 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-34AURDZC.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-775AGSBL.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-OWTGZMYW.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/app-PFSY572Q.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/badge-FGHYLQLU.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-XOO2NRKM.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-P2MAPOG2.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-JA6GGWKQ.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-M3DOWOCL.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-QYDQAHUH.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/duplicates-HJHKQUX6.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/contact-changes-JEZKOCEE.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-5CXR4OGQ.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-3WPGELFD.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/duplicates-ANGSR4GI.js", "text/javascript; charset=utf-8", file15, sizeof file15},
     {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/offline-search-C7KDTZDV.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"/page/palette-XOUIUK7J.js", "text/javascript; charset=utf-8", file18, sizeof file18},
-    {"/page/settings-YIJNWB4F.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"/page/offline-search-3TC2I5DE.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/palette-OM4SVRNV.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/settings-6GFM6FOT.js", "text/javascript; charset=utf-8", file19, sizeof file19},
     {"/worker.js", "text/javascript; charset=utf-8", file20, sizeof file20},
 };
 

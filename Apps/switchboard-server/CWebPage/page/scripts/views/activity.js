@@ -76,7 +76,7 @@ export function activityView() {
         below: () => firstRow(home),
     });
     enableRowKeys(home, () => search.input);
-    const both = panes([search.element, home], texts.activity.pick, "activity");
+    const both = panes([search.element, home], "activity");
 
     async function reload() {
         if (showsAll) {

@@ -221,7 +221,7 @@ export function contactsView() {
         Promise.resolve(act()).catch(fail);
     });
 
-    const both = panes([search.element, rows, several.bar], texts.contacts.pick, "contacts");
+    const both = panes([search.element, rows, several.bar], "contacts");
 
     /** Removes contacts once it can no longer be undone. The row after them gets the focus. */
     function erase(contacts) {
