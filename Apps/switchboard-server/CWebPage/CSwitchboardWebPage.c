@@ -33,19 +33,19 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-EOALGZHU.css"
+#embed "bundle/app-PFSY572Q.css"
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-EMKO4ZDW.js"
+#embed "bundle/badge-JHZSWZEN.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-IFVUVDAU.js"
+#embed "bundle/camera-IXZ64OH6.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-YHPKYXZI.js"
+#embed "bundle/chunk-M2HCGHZT.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,30 +53,38 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-RPAA6TCP.js"
+#embed "bundle/contact-changes-VADX6AUU.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-5C54WVRR.js"
+#embed "bundle/contact-form-DTELJ2QT.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-GBNFN2QS.js"
+#embed "bundle/day-CLM5LLAY.js"
 };
 
 static const unsigned char file15[] = {
-#embed "bundle/early-GJXLJI2J.js"
+#embed "bundle/duplicates-X4KSGMTI.js"
 };
 
 static const unsigned char file16[] = {
-#embed "bundle/offline-search-26PNAF7G.js"
+#embed "bundle/early-GJXLJI2J.js"
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/palette-4ND6CHLY.js"
+#embed "bundle/offline-search-APSLBUYP.js"
 };
 
 static const unsigned char file18[] = {
+#embed "bundle/palette-4IO2IV2H.js"
+};
+
+static const unsigned char file19[] = {
+#embed "bundle/settings-4FS2N6RC.js"
+};
+
+static const unsigned char file20[] = {
 #embed "bundle/worker.js"
 };
 
@@ -88,18 +96,20 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-EOALGZHU.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-EMKO4ZDW.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-IFVUVDAU.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-YHPKYXZI.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/app-PFSY572Q.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/badge-JHZSWZEN.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-IXZ64OH6.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-M2HCGHZT.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-RPAA6TCP.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-5C54WVRR.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-GBNFN2QS.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file15, sizeof file15},
-    {"/page/offline-search-26PNAF7G.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/palette-4ND6CHLY.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"/worker.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/contact-changes-VADX6AUU.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-DTELJ2QT.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-CLM5LLAY.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/duplicates-X4KSGMTI.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
+    {"/page/offline-search-APSLBUYP.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/palette-4IO2IV2H.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/settings-4FS2N6RC.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"/worker.js", "text/javascript; charset=utf-8", file20, sizeof file20},
 };
 
 const sb_page_file *sb_page_files(size_t *count) {

@@ -36,8 +36,8 @@ struct WebPageTests {
         #expect(
             Set(later.map { $0.path.replacing(/-[0-9A-Z]{8}\./, with: ".") }) == [
                 "/page/badge.js", "/page/camera.js", "/page/coastlines.js", "/page/contact-changes.js",
-                "/page/contact-form.js",
-                "/page/day.js", "/page/offline-search.js", "/page/palette.js",
+                "/page/contact-form.js", "/page/day.js", "/page/duplicates.js", "/page/offline-search.js",
+                "/page/palette.js", "/page/settings.js",
             ])
     }
 

@@ -1,6 +1,6 @@
 // The entry point: the frame, the session and the current view.
 
-import { element } from "./elements.js";
+import { element, fill } from "./elements.js";
 import { confirm } from "./dialogs.js";
 import { dropDrafts } from "./drafts.js";
 import { followDue, forgetDue } from "./due.js";
@@ -8,6 +8,7 @@ import { followChanges, stopFollowing } from "./events.js";
 import { UserError } from "./errors.js";
 import { frame } from "./frame.js";
 import { globalKeys, openCommands } from "./keys.js";
+import { later } from "./later.js";
 import { clearError, clearErrorOfElsewhere, endNotices, fail } from "./messages.js";
 import { installWorker, keepPeople } from "./offline.js";
 import { renewPush } from "./push.js";
@@ -20,10 +21,23 @@ import { airportsView } from "./views/airports.js";
 import { contactsView } from "./views/contacts.js";
 import { findView } from "./views/find.js";
 import { prospectsView } from "./views/prospects.js";
-import { settingsView } from "./views/settings.js";
 import { signInView } from "./views/sign-in.js";
 import { showUpcoming } from "./upcoming.js";
 import { followQueue } from "./waiting.js";
+
+/** The Settings view, which is loaded when it is first shown. */
+function settingsView() {
+    let view = null;
+    const whole = element("div");
+    return {
+        element: whole,
+        async show(parts, isNew) {
+            view ??= (await later(import("./views/settings.js"))).settingsView();
+            if (!whole.contains(view.element)) fill(whole, view.element);
+            return view.show(parts, isNew);
+        },
+    };
+}
 
 const makers = {
     find: findView, contacts: contactsView, prospects: prospectsView, airports: airportsView, activity: activityView, settings: settingsView,

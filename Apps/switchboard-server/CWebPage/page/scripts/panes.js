@@ -10,8 +10,8 @@ import { upcomingColumn } from "./upcoming.js";
 
 const labelOf = (one) => `${one.getAttribute("aria-label")} ${one.getAttribute("aria-description")} ${one.textContent}`;
 
-/** Creates panes with a list. `hint` is shown until a row is selected; Back leads to `home`. */
-export function panes(list, hint, ...home) {
+/** Creates panes with a list. What comes up is shown until a row is selected; Back leads to `home`. */
+export function panes(list, ...home) {
     const detail = element("section", { class: "pane detail", "aria-label": texts.details, tabindex: "-1" });
     const whole = element("div", { class: "panes" }, element("div", { class: "pane list" }, list), detail, upcomingColumn());
     const isWide = () => matchMedia("(min-width: 900px)").matches;
@@ -22,7 +22,7 @@ export function panes(list, hint, ...home) {
         const wasOpen = whole.classList.contains("shows-detail");
         whole.classList.remove("shows-detail");
         nameDetail("");
-        fill(detail, element("p", { class: "hint" }, hint));
+        fill(detail);
         if (wasOpen && !isWide()) scrollTo(0, scrolled);
     }
 

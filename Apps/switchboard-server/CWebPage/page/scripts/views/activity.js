@@ -3,14 +3,16 @@
 import { element, fill } from "../elements.js";
 import { activityRow, continueActivity, openItem, subtitle } from "../engagement.js";
 import { icon } from "../icons.js";
+import { isTyping } from "../keys.js";
 import { link } from "../links.js";
 import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
 import { panes } from "../panes.js";
-import { get, path } from "../requests.js";
+import { get, getAll, path } from "../requests.js";
 import { address, go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
+import { selection } from "../selection.js";
 import { texts } from "../texts.js";
 import { dayOf, moment } from "../times.js";
 import { removeUnlessUndone } from "../waiting.js";
@@ -36,7 +38,7 @@ export function activityView() {
         label: texts.activity.items,
         // Activities are items too, but already listed above.
         load: (cursor, limit, signal, stored = false) => get(path(["index", "items"], { withoutActivities: true, cursor, limit }), { signal, stored }),
-        row: (result) => rowLink(result),
+        row: (result) => [several.box(result), rowLink(result, { onclick: (event) => several.click(event, result) })],
         isHidden: (result) => leaving.has(`item/${result.id}`),
         empty: () => (doing.childElementCount > 0 ? [] : [element("h2", {}, texts.activity.emptyTitle), element("p", {}, texts.activity.empty)]),
         loaded: (count) => {
@@ -45,8 +47,21 @@ export function activityView() {
         },
     });
     const itemsCount = element("span", { class: "small" });
-    const itemsTitle = element("h2", { hidden: true }, texts.activity.items, " ", itemsCount);
-    const home = element("div", {}, doing, element("section", { class: "block" }, itemsTitle, items.element));
+    const itemsTitle = element("div", { class: "block-head", hidden: true }, element("h2", {}, texts.activity.items, " ", itemsCount),
+        element("button", { type: "button", class: "button plain", onclick: () => several.begin() }, texts.selection.begin));
+    const several = selection({
+        list: () => items,
+        all: async () => (await getAll(["index", "items"], { withoutActivities: true })).filter(({ id }) => !leaving.has(`item/${id}`)),
+        actions: [{
+            label: texts.activity.delete, picture: "remove", key: "Delete", isDangerous: true,
+            act: (results) => erase(texts.activity.count(results.length), results.map((result) => ({ key: `item/${result.id}`, name: result.title, parts: ["index", "items", result.id] }))),
+        }],
+    });
+    const home = element("div", {}, doing, element("section", { class: "block" }, itemsTitle, items.element), several.bar);
+    items.list.addEventListener("keydown", (event) => {
+        const result = items.results.find(({ id }) => id === event.target.closest("li")?.dataset.id);
+        if (result && !isTyping(event) && !(event.target.matches("input") && event.key === " ") && several.key(event, result)) event.preventDefault();
+    });
 
     const search = searchField({
         label: texts.activity.label, placeholder: texts.activity.placeholder,
@@ -61,7 +76,7 @@ export function activityView() {
         below: () => firstRow(home),
     });
     enableRowKeys(home, () => search.input);
-    const both = panes([search.element, home], texts.activity.pick, "activity");
+    const both = panes([search.element, home], "activity");
 
     async function reload() {
         if (showsAll) {
@@ -136,18 +151,22 @@ export function activityView() {
             element("p", { class: "small muted" }, item.expiresAt ? texts.activity.expires(dayOf(item.expiresAt)) : texts.activity.never)));
     }
 
-    /** Returns a button that deletes something once it can no longer be undone. */
+    /** Deletes things `[{key, name, parts}]` once it can no longer be undone. */
+    function erase(name, things) {
+        for (const { key } of things) leaving.add(key);
+        reload().catch(fail);
+        const stay = () => {
+            for (const { key } of things) leaving.delete(key);
+            return reload();
+        };
+        removeUnlessUndone(texts.activity.deleted(name), things.map((thing) => ({ path: path(thing.parts), what: texts.queue.removed(thing.name) })), stay, stay);
+    }
+
     function eraseButton(key, name, parts) {
         return element("button", {
-            type: "button", class: "button danger", onclick: () => {
-                leaving.add(key);
+            type: "button", class: "plain danger", onclick: () => {
                 go("activity");
-                reload().catch(fail);
-                const stay = () => {
-                    leaving.delete(key);
-                    return reload();
-                };
-                removeUnlessUndone(texts.activity.deleted(name), [{ path: path(parts), what: texts.queue.removed(name) }], stay, stay);
+                erase(name, [{ key, name, parts }]);
             },
         }, icon("remove"), texts.activity.delete);
     }

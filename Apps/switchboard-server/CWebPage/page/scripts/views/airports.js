@@ -46,7 +46,7 @@ export function airportsView() {
         below: () => firstRow(offers) ?? nearest.querySelector("button"),
     });
     enableRowKeys(offers, () => search.input);
-    const both = panes([search.element, offers], "", "airports");
+    const both = panes([search.element, offers], "airports");
     both.element.classList.add("with-map");
     both.element.prepend(map.element);
 

@@ -24,7 +24,6 @@ import { texts } from "../texts.js";
 import { removeUnlessUndone } from "../waiting.js";
 import { windowedList } from "../windowed-list.js";
 import { contactDetail } from "./contact-detail.js";
-import { duplicates } from "./duplicates.js";
 
 const loadForm = () => later(import("./contact-form.js"));
 const loadChanges = () => later(import("./contact-changes.js"));
@@ -222,7 +221,7 @@ export function contactsView() {
         Promise.resolve(act()).catch(fail);
     });
 
-    const both = panes([search.element, rows, several.bar], texts.contacts.pick, "contacts");
+    const both = panes([search.element, rows, several.bar], "contacts");
 
     /** Removes contacts once it can no longer be undone. The row after them gets the focus. */
     function erase(contacts) {
@@ -263,6 +262,7 @@ export function contactsView() {
         if (isNew) await reload();
         if (id === undefined || open !== id) return;
         if (id === "duplicates") {
+            const { duplicates } = await later(import("./duplicates.js"));
             const content = await duplicates(reload);
             if (open === id) both.show(content, { focuses });
         } else if (id === "new") {

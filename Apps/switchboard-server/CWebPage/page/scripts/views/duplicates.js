@@ -1,5 +1,6 @@
 // The contacts that are probably the same person, with a button to merge them.
 
+import "../main.js"; // for the bundle: what both share stays in the script of the page
 import { openDialog } from "../dialogs.js";
 import { element, fill } from "../elements.js";
 import { fail, note } from "../messages.js";

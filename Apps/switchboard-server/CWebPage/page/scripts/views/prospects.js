@@ -213,7 +213,7 @@ export function prospectsView() {
     });
     enableRowKeys(list.list, () => search.input);
 
-    const both = panes([search.element, rows, several.bar], texts.prospects.pick, "prospects");
+    const both = panes([search.element, rows, several.bar], "prospects");
     const detail = prospectDetail(changes, (id) => reminders.get(id));
 
     async function showDetail(id, focuses, action) {

@@ -1,5 +1,6 @@
 // The Settings view: account, permissions, tokens, calendar, notifications and keyboard shortcuts.
 
+import "../main.js"; // for the bundle: what both share stays in the script of the page
 import { setAccess } from "../access.js";
 import { confirm, openDialog } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
