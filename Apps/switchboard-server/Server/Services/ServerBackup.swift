@@ -199,11 +199,10 @@ final class FolderLock: Sendable {
     /// - Throws: `StorageError` if the folder cannot be written.
     init?(_ folder: String) throws {
         let path = folder + "/server.lock"
-        // Safe: the system calls get a NUL-terminated text, and numbers.
-        file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageError.cannotOpen(path: path, reason: "the file cannot be created") }
-        guard unsafe flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            _ = unsafe close(file)
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            _ = close(file)
             return nil
         }
     }
