@@ -199,7 +199,8 @@ final class FolderLock: Sendable {
     /// - Throws: `StorageError` if the folder cannot be written.
     init?(_ folder: String) throws {
         let path = folder + "/server.lock"
-        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // Safe: the system call gets a NUL-terminated text.
+        file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageError.cannotOpen(path: path, reason: "the file cannot be created") }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             _ = close(file)
