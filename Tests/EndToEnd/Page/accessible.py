@@ -58,7 +58,7 @@ def test_contacts(visit, client):
     check(visit, "the keypad")
     contact = client.rows("/v1/contacts?q=rio+grande")[0]["id"]
     visit.open(f"contacts/{contact}")
-    expect(page.get_by_role("heading", level=2)).to_be_visible()
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_be_visible()
     check(visit, "a contact")
     page.get_by_role("link", name="Edit").click()
     expect(page.get_by_label("Given name")).to_be_visible()
@@ -71,7 +71,7 @@ def test_prospects(visit, client):
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     check(visit, "prospects")
     visit.rows().last.get_by_role("link").click()
-    expect(page.get_by_role("heading", level=2)).to_be_visible()
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_be_visible()
     check(visit, "a prospect")
     page.get_by_role("button", name="Remind me").click()
     check(visit, "the reminder dialog")
@@ -92,7 +92,7 @@ def test_airports(visit, client):
     expect(visit.options.first).to_be_visible()
     check(visit, "airport results")
     visit.open("airports/LON")
-    expect(page.get_by_role("heading", level=2)).to_be_visible()
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_be_visible()
     check(visit, "a city")
 
 

@@ -24,7 +24,7 @@ def test_all_fields_of_a_contact_are_edited(visit, client):
     for name, text in filled.items():
         page.get_by_label(name, exact=True).fill(text)
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", level=2)).to_contain_text("Zoë")
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_contain_text("Zoë")
     contact = client.rows("/v1/contacts?q=zoe%20ada")[0]["contact"]
     stored = {key: contact[key] for key in [
         "namePrefix", "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "title", "department", "birthday", "groups"]}

@@ -107,7 +107,7 @@ def test_the_map_shows_coasts_and_the_far_south(visit, client):
     page.wait_for_timeout(300)
     box = box_of(page.locator("canvas.map"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_role("heading", level=2)).to_contain_text("Union Glacier")
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_contain_text("Union Glacier")
 
 
 @only_on("phone")
@@ -119,7 +119,7 @@ def test_tapping_the_map_opens_an_airport(visit, client):
     page.wait_for_timeout(300)
     box = box_of(page.locator("canvas.map"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_role("heading", level=2)).to_be_visible()
+    expect(page.locator(".detail").get_by_role("heading", level=2)).to_be_visible()
 
 
 @only_in_chromium

@@ -293,7 +293,7 @@ def test_a_wrong_address_shows_no_one(visit, client):
         expect(page.locator(".detail").get_by_role("button", name="More")).to_have_count(0)
         # The error does not follow to another place.
         page.goto(f"/#/{view}/new")
-        expect(page.get_by_role("heading", level=2)).to_contain_text("New")
+        expect(page.locator(".detail").get_by_role("heading", level=2)).to_contain_text("New")
         expect(page.get_by_role("alert").filter(visible=True)).to_have_count(0)
 
 

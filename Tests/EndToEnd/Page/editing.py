@@ -190,7 +190,7 @@ def test_after_delete_on_the_keyboard_u_undoes(visit, client):
     page = visit.open("contacts")
     expect(visit.rows().first).to_be_visible()
     page.goto(f"/#/contacts/{contact}")
-    page.get_by_role("heading", level=2).wait_for()
+    page.get_by_role("heading", level=2, name="Rio Grande").wait_for()
     page.locator(".detail").focus()
     page.keyboard.press("Delete")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()

@@ -16,7 +16,7 @@ def test_eight_tabs_share_one_event_stream(visit, client):
         page.goto("/#/prospects", timeout=10_000)
         pages.append(page)
     for page in pages:
-        expect(page.locator("ul.rows > li")).to_have_count(4)
+        expect(page.locator(".list ul.rows > li")).to_have_count(4)
     client.ask("POST", "/v1/prospects", {"name": "Newly Met"})
     for page in pages:
         expect(page.get_by_text("Newly Met").first).to_be_visible(timeout=5_000)
