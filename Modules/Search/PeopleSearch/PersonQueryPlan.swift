@@ -200,7 +200,9 @@ public struct PersonQueryPlan: Sendable {
     /// Returns the keys of a number after a code or in the address of a telephone, such as *31#+49 30 901820 and
     /// sip:1001@example.org; nil for other texts.
     private static func codeKeys(_ text: String) -> KeypadQuery? {
-        if text.wholeMatch(of: /(?i)sips?:\S+/) != nil {
+        if let first = text.utf8.first, first | 0x20 == UInt8(ascii: "s") {
+            let isAddress = ["sip:", "sips:"].contains { text.lowercased().hasPrefix($0) }
+            guard isAddress, !text.contains(where: \.isWhitespace) else { return nil }
             return try? KeypadQuery(parsing: text.filter { $0.isASCII && $0.isNumber })
         }
         guard text.first.map("*#".contains) ?? false, text.dropFirst().contains("+") else { return nil }
