@@ -38,7 +38,11 @@ struct DesktopSearchTests {
             "contacts", "add", "--name", "Ana Sousa", "--phone", "+351 910 000 111", "--email", "ana@example.org",
             "--organization", "Rivers", "--json"
         ).json().string("id")
-        let picture = Data([0x89] + Array("PNG\r\n\u{1A}\nnot really".utf8))
+        // One gray pixel.
+        let picture = try #require(
+            Data(
+                base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNo"
+                    + "AAAAggCBd81ytgAAAABJRU5ErkJggg=="))
         #expect(try bench.run("contacts", "photo", ana, try bench.file("ana.png", picture)).status == 0)
         #expect(try bench.run("index", "put", "-", input: Self.items).status == 0)
         let connection = try bus.connection()
