@@ -33,7 +33,7 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-PFSY572Q.css"
+#embed "bundle/app-SQSIL5N2.css"
 };
 
 static const unsigned char file8[] = {
@@ -96,7 +96,7 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-PFSY572Q.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/app-SQSIL5N2.css", "text/css; charset=utf-8", file7, sizeof file7},
     {"/page/badge-VC4LGODT.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/page/camera-TTAKMJ7P.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/page/chunk-UCWKNKE6.js", "text/javascript; charset=utf-8", file10, sizeof file10},

@@ -20,7 +20,8 @@ def test_hostile_names_are_shown_as_text(visit, client):
         page = visit.open(place)
         page.wait_for_timeout(250)
         assert page.locator("img[src=x]").count() == 0, place
-        assert "owned" not in page.title(), place
+        # A title may name the person; a script would have replaced it.
+        assert page.title() != "owned", place
     visit.open("find")
     visit.field.fill("onerror")
     expect(visit.options.first).to_contain_text("<img src=x")

@@ -168,7 +168,12 @@ def test_no_width_needs_scrolling_sideways(visit, client):
         for place in ["contacts", f"contacts/{contact}", f"contacts/{contact}/edit", "prospects", "prospects/day"]:
             page = visit.open(place)
             page.wait_for_timeout(200)
-            assert not page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"), (width, place)
+            wide = page.evaluate("""() => {
+                const width = document.documentElement.clientWidth;
+                if (document.documentElement.scrollWidth <= width) return [];
+                return [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > width).map(one => one.outerHTML.slice(0, 80));
+            }""")
+            assert wide == [], (width, place, wide)
         visit.open("contacts")
         page.get_by_role("button", name="Select", exact=True).click()
         assert not page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"), width

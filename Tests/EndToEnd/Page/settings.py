@@ -64,13 +64,15 @@ def test_another_device_is_signed_in_by_a_link(visit, client):
 @only_on("desktop")
 def test_a_lost_browser_is_signed_out_alone(visit, client):
     page = visit.open("settings")
-    other = visit.browser.open_window("phone", service_workers="block")
+    other = visit.browser.open_window(
+        "phone", service_workers="block",
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1")
     try:
         device = other.new_page()
         device.goto(client.ask("POST", "/v1/pairing")["url"])
         expect(device.get_by_role("heading", level=1, name="Find")).to_be_visible()
         page.reload()
-        name = next(row["device"] for row in client.rows("/v1/sessions") if not row["device"].endswith("Linux"))
+        [name] = [row["device"] for row in client.rows("/v1/sessions") if "iPhone" in row["device"]]
         page.get_by_role("button", name=f"Sign {name} out").click()
         expect(page.get_by_role("button", name=f"Sign {name} out")).to_have_count(0)
         device.reload()
