@@ -108,6 +108,7 @@ let package = Package(
         library("SwitchboardSearchableIndex"),
         library("SwitchboardWebMarkup"),
         library("SwitchboardWebFetch"),
+        library("SwitchboardDAV"),
         library("SwitchboardKit", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
         library("SwitchboardTesting", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
         .library(name: "SwitchboardPhoneNumberLibrary", type: .dynamic, targets: ["SwitchboardPhoneNumberLibrary"]),
@@ -273,6 +274,7 @@ let package = Package(
                 .embedInCode("data/types.txt"),
             ]),
         module("Web/WebFetch", uses: ["SwitchboardErrors", "CSwitchboardCurl"]),
+        module("Web/DAV", uses: ["SwitchboardErrors", "SwitchboardVCard", "CSwitchboardLibXML2"]),
 
         // MARK: - Switchboard: the composition
         module(
@@ -342,6 +344,7 @@ let package = Package(
                 "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardKeypad",
                 "SwitchboardSearchChoices", "SwitchboardIncrementalIndex", "SwitchboardWebFetch", "SwitchboardWebPage",
+                "SwitchboardContactSync", "SwitchboardDAV", "SwitchboardVCard",
                 "CSwitchboardSystem", argumentParser, crypto, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HummingbirdHTTP2", "hummingbird", for: ["Server"]),
@@ -468,7 +471,8 @@ let package = Package(
                 "SwitchboardTestSupport", grdb,
             ]),
         unitTests(
-            "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch"], resources: [.copy("Resources")]),
+            "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardDAV", "SwitchboardVCard"],
+            resources: [.copy("Resources")]),
         unitTests(
             "TerminalInterfaceTests",
             uses: [

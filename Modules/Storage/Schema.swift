@@ -255,7 +255,8 @@ struct Schema: Sendable {
                         ) WITHOUT ROWID;
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(formatVersion);
-                    """)
+                    """),
+            .init("2-changes", sql: ChangeJournal.tables),
         ])
 }
 

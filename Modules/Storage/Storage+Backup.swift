@@ -80,7 +80,7 @@ extension Storage {
     ///
     /// The backup is copied beside the database, checked and migrated. Its pages are then written into the database in
     /// one transaction: other processes see either the former data or the restored data. The backup itself is only
-    /// read. All generations advance.
+    /// read. All generations advance, and the journals of changes begin a new epoch.
     ///
     /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is not a database, is corrupt, is
     ///   newer, or belongs to another program; ``StorageError/locked(path:)`` if another process is writing; other
@@ -194,6 +194,7 @@ extension Storage {
             try schema.migrate(db, path: source)
             try db.inTransaction(.immediate) {
                 for module in try Storage.generations(in: db).keys { try Storage.bump(module, in: db) }
+                try ChangeJournal.beginEpoch(in: db)
                 return .commit
             }
         }

@@ -145,6 +145,9 @@ extension Prospects {
     /// The log of changes to the indexed texts.
     static let changes = DocumentChanges(table: "prospect_change", column: "prospect", generationOf: texts)
 
+    /// The numbered changes of prospects, by identifier.
+    static let journal = ChangeJournal(module: module)
+
     /// The tables of prospects.
     ///
     /// `prospect.key` is a small number for joins and for the search index, never reused; `prospect.id` is the public
@@ -197,6 +200,7 @@ extension Prospects {
                         sql: "UPDATE prospect SET phoneKey = ? WHERE key = ?", arguments: [new, row.value(0) as Int64])
                 }
             },
+            .init("4-journal", sql: journal.schema(tracking: "prospect", removedIf: "new.removedAt IS NOT NULL")),
         ])
 }
 

@@ -354,7 +354,7 @@ extension Prospect {
     /// Returns the prospect as a vCard with folded lines that end in CR LF.
     ///
     /// - Parameter version: "3.0" (RFC 2426) or "4.0" (RFC 6350).
-    fileprivate func card(version: String) -> String {
+    func card(version: String) -> String {
         var lines = VCardLines()
         func add(_ name: String, _ text: String) {
             if !text.isEmpty { lines.add(name + ":" + VCardText.escaped(text)) }

@@ -90,6 +90,9 @@ extension Reminders {
     /// The module name for the storage's generation of reminders.
     public static let module = "Reminders"
 
+    /// The numbered changes of reminders, by identifier.
+    package static let journal = ChangeJournal(module: module)
+
     /// The tables of reminders and of their deliveries on each channel.
     ///
     /// `claim` is the token of the process that delivers the reminder on a channel; it expires at `nextTryAt`.
@@ -124,5 +127,6 @@ extension Reminders {
                     ALTER TABLE reminder DROP COLUMN claim;
                     CREATE INDEX reminder_open ON reminder (dueAt) WHERE handledAt IS NULL AND state <> 'cancelled';
                     """),
+            .init("3-journal", sql: journal.schema(tracking: "reminder")),
         ])
 }

@@ -7,6 +7,7 @@
 #endif
 
 #include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <limits.h>
 #include <string.h>
@@ -20,6 +21,9 @@ static struct {
     __typeof__(&xmlStopParser) stop;
     __typeof__(&xmlFreeDoc) free_document;
     __typeof__(&htmlEntityLookup) entity;
+    __typeof__(&xmlNewParserCtxt) new_xml_context;
+    __typeof__(&xmlFreeParserCtxt) free_xml_context;
+    __typeof__(&xmlCtxtReadMemory) read_xml;
     bool is_complete;
 } library;
 
@@ -35,6 +39,9 @@ static void load(void) {
     SB_FIND(handle, library, stop, "xmlStopParser");
     SB_FIND(handle, library, free_document, "xmlFreeDoc");
     SB_FIND(handle, library, entity, "htmlEntityLookup");
+    SB_FIND(handle, library, new_xml_context, "xmlNewParserCtxt");
+    SB_FIND(handle, library, free_xml_context, "xmlFreeParserCtxt");
+    SB_FIND(handle, library, read_xml, "xmlCtxtReadMemory");
     if (library.is_complete) library.init_parser();
 }
 
@@ -186,4 +193,86 @@ uint32_t sb_html_entity(const char *name) {
     if (!library.is_complete) return 0;
     const htmlEntityDesc *entity = library.entity((const xmlChar *)name);
     return entity != NULL ? entity->value : 0;
+}
+
+// MARK: XML
+
+typedef struct {
+    sb_xml_events events;
+    xmlParserCtxtPtr parser;
+    bool has_doctype;
+    bool is_stopped;
+} xml_reading;
+
+static void stop_xml(xml_reading *state) {
+    state->is_stopped = true;
+    library.stop(state->parser);
+}
+
+static void open_xml(
+    void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space, int namespace_count,
+    const xmlChar **namespaces, int attribute_count, int defaulted_count, const xmlChar **attributes
+) {
+    (void)prefix, (void)namespace_count, (void)namespaces, (void)defaulted_count;
+    xml_reading *state = context;
+    if (state->is_stopped) return;
+    const char *given = space != NULL ? (const char *)space : "";
+    if (!state->events.open(state->events.context, (const char *)name, given)) return stop_xml(state);
+    // Each attribute is a name, a prefix, a namespace, and the start and the end of its value.
+    for (int index = 0; index < attribute_count; index++) {
+        const xmlChar **attribute = attributes + 5 * index;
+        size_t length = (size_t)(attribute[4] - attribute[3]);
+        if (!state->events.attribute(state->events.context, (const char *)attribute[0], attribute[3], length)) {
+            return stop_xml(state);
+        }
+    }
+}
+
+static void close_xml(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space) {
+    (void)name, (void)prefix, (void)space;
+    xml_reading *state = context;
+    if (!state->is_stopped && !state->events.close(state->events.context)) stop_xml(state);
+}
+
+static void xml_text(void *context, const xmlChar *bytes, int length) {
+    xml_reading *state = context;
+    if (state->is_stopped || length <= 0) return;
+    if (!state->events.text(state->events.context, bytes, (size_t)length)) stop_xml(state);
+}
+
+static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
+    (void)name, (void)external, (void)system;
+    xml_reading *state = context;
+    state->has_doctype = true;
+    stop_xml(state);
+}
+
+sb_xml_outcome sb_xml_parse(const uint8_t *bytes, size_t length, sb_xml_events events) {
+    pthread_once(&once, load);
+    if (!library.is_complete) return sb_xml_no_library;
+    if (length > INT_MAX) return sb_xml_malformed;
+    xmlParserCtxtPtr parser = library.new_xml_context();
+    if (parser == NULL) return sb_xml_no_memory;
+    xml_reading state = {.events = events, .parser = parser};
+    memset(parser->sax, 0, sizeof *parser->sax);
+    parser->sax->initialized = XML_SAX2_MAGIC;
+    parser->sax->startElementNs = open_xml;
+    parser->sax->endElementNs = close_xml;
+    parser->sax->characters = xml_text;
+    parser->sax->ignorableWhitespace = xml_text;
+    parser->sax->cdataBlock = xml_text;
+    parser->sax->internalSubset = refuse_doctype;
+    parser->sax->serror = ignore_error;
+    parser->userData = &state;
+    xmlDocPtr document = library.read_xml(
+        parser, (const char *)bytes, (int)length, NULL, NULL,
+        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    if (document != NULL) library.free_document(document);
+    bool is_well_formed = parser->wellFormed != 0;
+    bool has_memory = parser->errNo != XML_ERR_NO_MEMORY;
+    library.free_xml_context(parser);
+    if (!has_memory) return sb_xml_no_memory;
+    if (state.has_doctype) return sb_xml_has_doctype;
+    if (state.is_stopped) return sb_xml_stopped;
+    return is_well_formed ? sb_xml_read : sb_xml_malformed;
 }

@@ -172,6 +172,9 @@ struct TokenCommand: ParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self])
 
     struct Create: ParsableCommand {
+        /// The scopes of what telephones and mail programs synchronize.
+        private static let deviceScope = "contacts,prospects:read"
+
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Create a token for a person. The token is shown only once.")
@@ -182,17 +185,24 @@ struct TokenCommand: ParsableCommand {
             help:
                 "The scopes, comma-separated: contacts, prospects, airports, index, activities, reminders or me, each optionally with :read or :write; read; all; metrics."
         )
-        var scope: String
+        var scope: String?
         @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
+        @Option(
+            "The name of a telephone or mail program, as the label; the scope is then \(Create.deviceScope) by default.",
+            "name")
+        var device: String?
         @Option("The lifetime of the token, such as 12h or 90d; by default it does not expire.", "time")
         var expiresIn: String?
         @Flag(help: "Create the person if missing.") var create = false
         @OptionGroup var data: DataOption
 
         func run() throws {
+            guard let scope = scope ?? device.map({ _ in Create.deviceScope }) else {
+                throw SwitchboardError.usage("the scope is missing; use --scope, or --device for a telephone")
+            }
             let scopes = try ScopeSet(parsing: scope)
             let issued = try data.accounts().issueToken(
-                to: person, scopes: scopes, label: label, lifetime: try expiresIn.map(TokenCommand.lifetime),
+                to: person, scopes: scopes, label: label.isEmpty ? device ?? "" : label, lifetime: try expiresIn.map(TokenCommand.lifetime),
                 creatingPerson: create)
             guard data.json else { return Output.line(issued.secret) }
             try Output.json(

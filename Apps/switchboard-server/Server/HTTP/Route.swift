@@ -224,6 +224,7 @@ struct ServerResponder: HTTPResponder {
                 }
             }
         }
+        DAV.add(to: router)
         self.router = router.buildResponder()
     }
 
@@ -248,7 +249,7 @@ struct ServerResponder: HTTPResponder {
     private func route(_ request: Request, _ context: Context) async throws -> Response {
         let context = ServerRequestContext(
             source: .init(server: server, request: request, channel: context.channel, logger: context.logger))
-        guard !Self.methods.contains(request.method) else {
+        guard !Self.methods.contains(request.method), !DAV.accepts(request) else {
             return try await router.respond(to: request, context: context)
         }
         var head = request.head

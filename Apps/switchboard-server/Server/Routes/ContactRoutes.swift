@@ -18,10 +18,14 @@ extension Route {
             parameters: [
                 .text("q", "The query."), .keypad, .text("group", "Only the contacts of this group."),
                 .flag("favourite", "true lists only favourites; a search finds others, too."),
+                .text(
+                    "changedSince",
+                    "The token of an earlier answer: what has changed or was removed since then. Empty for everything."),
                 .limit(default: 50), .listCursor,
             ],
-            response: .json(Schema.listOrSearch), problems: [404]
+            response: .json(Schema.listOrSearch), problems: [404, 410]
         ) { _, context in
+            if let text = context.query["changedSince"] { return try context.changedContacts(since: text) }
             let (group, favourites) = (context.query["group"], try context.flag("favourite"))
             return try context.listOrSearch { switchboard, input, limit in
                 try switchboard.searchContacts(input, group: group, limit: limit) { Task.isCancelled }
@@ -274,6 +278,33 @@ extension Route {
             access: .domain(.contacts), response: .json("ContactAnswer")
         ) { _, context in try context.json { try ChangeResponse($0.contacts.recordCall(context.pathID)) } },
     ]
+}
+
+extension ServerRequestContext {
+    /// Returns the contacts that changed since a token, or all contacts if the text is empty.
+    fileprivate func changedContacts(since text: String) throws -> Response {
+        let token = ChangeToken(text)
+        let changes =
+            token == nil && !text.isEmpty ? nil : try withDatabase { try $0.contacts.changes(since: token) }
+        guard let changes else {
+            throw Problem(
+                status: .gone, code: "unknownToken",
+                detail: "the token is unknown or too old; read everything with an empty changedSince")
+        }
+        return try .json(
+            ChangedContacts(
+                results: changes.contacts.map { SearchResult($0) }, removed: changes.removed,
+                token: changes.token.description))
+    }
+}
+
+/// The answer for `changedSince`.
+private struct ChangedContacts: Encodable {
+    let results: [SearchResult]
+    /// The identifiers of removed contacts.
+    let removed: [String]
+    /// The token for the changes that follow.
+    let token: String
 }
 
 /// The changes to a contact in a request body.

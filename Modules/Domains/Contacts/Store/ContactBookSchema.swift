@@ -13,6 +13,9 @@ extension ContactBook {
     /// The log of changes for the search index.
     package static let changes = DocumentChanges(table: "contact_change", column: "contact", generationOf: module)
 
+    /// The numbered changes of contacts, by identifier. Group cards have identifiers of their own.
+    package static let journal = ChangeJournal(module: module)
+
     /// The tables of the contact book.
     ///
     /// `contact.key` is an integer for joins and the search index that is never reused. `contact.id` is the public
@@ -149,6 +152,17 @@ extension ContactBook {
                         first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) WITHOUT ROWID;
                     """),
             .init("17-profiles") { db in try ContactRows.addTexts(of: .socialProfiles, in: db) },
+            .init("18-journal", sql: journal.schema(tracking: "contact")),
+            // The cards of `ContactCards`, which outlive their contacts: a restored contact gets its card back.
+            .init(
+                "19-cards",
+                sql: """
+                    CREATE TABLE contact_card (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, contact TEXT NOT NULL UNIQUE,
+                        uid TEXT NOT NULL, tag TEXT NOT NULL, size INTEGER NOT NULL, modifiedAt REAL NOT NULL,
+                        number INTEGER NOT NULL, bytes BLOB NOT NULL);
+                    CREATE INDEX contact_card_on_uid ON contact_card (uid);
+                    """),
         ])
 }
 

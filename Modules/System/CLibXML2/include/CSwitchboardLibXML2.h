@@ -1,4 +1,4 @@
-// A C interface to libxml2's HTML parser: takes UTF-8 and reports tags and text in order.
+// A C interface to libxml2's parsers of HTML and XML: takes bytes and reports tags and text in order.
 //
 // The library is loaded on first use. Linking it would add a millisecond to each start (ICU comes with it).
 #pragma once
@@ -39,3 +39,35 @@ sb_html_outcome sb_html_parse(const uint8_t *bytes, size_t length, sb_html_event
 
 /// Returns the character of a named entity such as "eacute", or 0 if it is unknown or libxml2 is not installed.
 uint32_t sb_html_entity(const char *name);
+
+/// The outcome of parsing XML.
+typedef enum {
+    /// The document is well-formed and was parsed to its end.
+    sb_xml_read,
+    /// The document is not well-formed.
+    sb_xml_malformed,
+    /// The document has a document type declaration. Parsing stopped before it was read.
+    sb_xml_has_doctype,
+    /// A callback has stopped the parser.
+    sb_xml_stopped,
+    /// libxml2 is not installed.
+    sb_xml_no_library,
+    /// Out of memory.
+    sb_xml_no_memory,
+} sb_xml_outcome;
+
+/// The callbacks of the XML parser. A callback returns false to stop. Strings are valid only during the call.
+typedef struct {
+    void *context;
+    /// A start tag: its local name and its namespace, which is empty without one. Both end with NUL.
+    bool (*open)(void *context, const char *name, const char *space);
+    /// An attribute of the last start tag: its local name, which ends with NUL, and its value.
+    bool (*attribute)(void *context, const char *name, const uint8_t *value, size_t length);
+    /// An end tag.
+    bool (*close)(void *context);
+    /// A part of the text between tags, in UTF-8.
+    bool (*text)(void *context, const uint8_t *bytes, size_t length);
+} sb_xml_events;
+
+/// Parses XML. Refuses document types, and thereby entities; fetches nothing, prints nothing. Thread-safe.
+sb_xml_outcome sb_xml_parse(const uint8_t *bytes, size_t length, sb_xml_events events);

@@ -1,0 +1,411 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import SwitchboardAccounts
+import SwitchboardContactSync
+import SwitchboardDAV
+import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardStorage
+import SwitchboardVCard
+
+/// CardDAV: the address books of a person for telephones and mail programs (RFC 4918, 6352, 6578).
+enum DAV {
+    static let methods: [HTTPRequest.Method] = [
+        .options, .get, .head, .put, .delete, .propfind, .proppatch, .report,
+    ]
+    /// Methods of WebDAV that no address here supports.
+    private static let refusedMethods: [HTTPRequest.Method] = [
+        .post, .patch, .trace, .mkcol, .mkcalendar, .copy, .move, .lock, .unlock,
+    ]
+    private static let classes = "1, 3, addressbook"
+    private static let wellKnownPaths = ["/.well-known/carddav", "/.well-known/caldav"]
+
+    /// Returns `true` if the router knows the method of a request at its path.
+    static func accepts(_ request: Request) -> Bool {
+        let path = request.uri.path
+        let isOurs = path == DAVPath.prefix || path.hasPrefix(DAVPath.prefix + "/") || wellKnownPaths.contains(path)
+        if path == "/" { return request.method == .propfind }
+        return isOurs && (methods + refusedMethods).contains(request.method)
+    }
+
+    /// Adds the addresses to a router.
+    static func add(to router: Router<ServerRequestContext>) {
+        for path in wellKnownPaths {
+            for method in methods + refusedMethods where method != .head {
+                router.on(RouterPath(path), method: method) { _, _ in
+                    Response(status: .movedPermanently, headers: [.location: DAVPath.prefix + "/"])
+                }
+            }
+        }
+        let group = router.group()
+        group.add(middleware: WorkLaneMiddleware(lane: .writing))
+        group.add(middleware: CompressionMiddleware(types: ["application/xml"]))
+        for method in methods + refusedMethods where method != .head {
+            for path in [DAVPath.prefix, DAVPath.prefix + "/**"] {
+                group.on(RouterPath(path), method: method) { try await respond(to: $0, $1) }
+            }
+        }
+        group.on("/", method: .propfind) { try await respond(to: $0, $1) }
+    }
+
+    private static func respond(to request: Request, _ context: ServerRequestContext) async throws -> Response {
+        if request.method == .options {
+            let fields: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", "), .dav: classes]
+            return Response(status: .ok, headers: fields)
+        }
+        var context = context
+        let token = try authenticate(request, context)
+        context.access = token
+        guard let path = DAVPath(request.uri.path), path.isOf(token.person) else { throw Problem.notFound }
+        do {
+            var response = try await DAVExchange(request, context, token, path).response()
+            response.headers[.dav] = classes
+            return response
+        } catch let error as DAVError {
+            guard case .unmetPrecondition(let name) = error else { throw Problem(badRequest: error) }
+            return failure(.forbidden, name)
+        }
+    }
+
+    static func failure(_ status: HTTPResponse.Status, _ condition: DAVName, href: String? = nil) -> Response {
+        .bytes(DAVErrorBody(condition, href: href).bytes, type: "application/xml; charset=utf-8", status: status)
+    }
+
+    /// The problem for a method that an address does not support.
+    static func refusal(allowing methods: [HTTPRequest.Method]) -> Problem {
+        .methodNotAllowed([.allow: methods.map(\.rawValue).joined(separator: ", ")])
+    }
+
+    // MARK: - Sign-in
+
+    /// Returns the token of a request: the password of Basic authentication, or a bearer token. Sessions of browsers
+    /// are not accepted, so no page can make a browser send such a request.
+    private static func authenticate(_ request: Request, _ context: ServerRequestContext) throws -> Token {
+        let (server, rates) = (context.server, context.server.rates)
+        guard let token = try token(of: request, server.accounts) else {
+            try rates.takeFailure(of: context.client)
+            var problem = Problem.unauthorized
+            problem.detail = "sign in with the name of the person and a token as password"
+            problem.fields = [.wwwAuthenticate: "Basic realm=\"Switchboard\", charset=\"UTF-8\""]
+            throw problem
+        }
+        try rates.take(of: token.id)
+        if token.usedAt.map({ Date().timeIntervalSince($0) >= 3_600 }) ?? true {
+            NIOThreadPool.singleton.submit { _ in try? server.accounts.recordUse(of: token) }
+        }
+        return token
+    }
+
+    private static func token(of request: Request, _ accounts: Accounts) throws -> Token? {
+        if let bearer = request.bearerToken { return try accounts.access(token: bearer) }
+        let words = request.headers[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
+        guard words.count == 2, words[0].lowercased() == "basic",
+            let bytes = Data(base64Encoded: words[1].trimmingCharacters(in: .whitespaces)),
+            let text = String(bytes: bytes, encoding: .utf8), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let (name, password) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        guard let token = try accounts.access(token: password), token.person.isNamed(name) else { return nil }
+        return token
+    }
+}
+
+extension Person {
+    /// Returns `true` for the person's name, ignoring case, and identifier.
+    fileprivate func isNamed(_ text: String) -> Bool { text.lowercased() == name.lowercased() || text == id }
+}
+
+extension DAVPath {
+    /// Returns `true` for an address of a person, or of everyone.
+    fileprivate func isOf(_ owner: Person) -> Bool { person.map(owner.isNamed) ?? true }
+}
+
+extension HTTPRequest.Method {
+    fileprivate static let propfind = Self("PROPFIND")!
+    fileprivate static let proppatch = Self("PROPPATCH")!
+    fileprivate static let report = Self("REPORT")!
+    fileprivate static let mkcol = Self("MKCOL")!
+    fileprivate static let mkcalendar = Self("MKCALENDAR")!
+    fileprivate static let copy = Self("COPY")!
+    fileprivate static let move = Self("MOVE")!
+    fileprivate static let lock = Self("LOCK")!
+    fileprivate static let unlock = Self("UNLOCK")!
+}
+
+extension HTTPField.Name {
+    fileprivate static let dav = Self("DAV")!
+    fileprivate static let depth = Self("Depth")!
+}
+
+extension Problem {
+    fileprivate init(badRequest error: DAVError) {
+        self = error == .missingLibrary ? Problem(error as any Error) : .badRequest(error.message, code: error.code)
+    }
+}
+
+// MARK: - One request
+
+/// A request of a signed-in client and its response.
+private struct DAVExchange {
+    let request: Request
+    let context: ServerRequestContext
+    let token: Token
+    let path: DAVPath
+
+    init(_ request: Request, _ context: ServerRequestContext, _ token: Token, _ path: DAVPath) {
+        (self.request, self.context, self.token, self.path) = (request, context, token, path)
+    }
+
+    /// The person as the client writes it.
+    private var person: String { path.person ?? token.person.name }
+
+    func response() async throws -> Response {
+        if let book { guard book.isReadable(with: token.scopes) else { return needsPrivileges } }
+        switch request.method {
+        case .propfind: return try await propfind()
+        case .proppatch: return try await proppatch()
+        case .report: return try await report()
+        case .get, .head: return try get()
+        case .put: return try await put()
+        case .delete: return try delete()
+        case .mkcol, .mkcalendar, .copy, .move: return needsPrivileges
+        default: throw DAV.refusal(allowing: DAV.methods)
+        }
+    }
+
+    private var book: DAVBook? {
+        switch path {
+        case .book(_, let book), .card(_, let book, _): book
+        default: nil
+        }
+    }
+
+    private var needsPrivileges: Response { DAV.failure(.forbidden, .dav("need-privileges")) }
+
+    private func multistatus(_ response: Multistatus) -> Response {
+        .bytes(response.bytes, type: "application/xml; charset=utf-8", status: .multiStatus)
+    }
+
+    // MARK: Properties
+
+    private func propfind() async throws -> Response {
+        let properties = try PropertyRequest(propfind: await context.body(of: request))
+        let depth = request.headers[.depth]?.lowercased() ?? "1"
+        guard depth == "0" || depth == "1" else {
+            guard depth == "infinity" else { throw Problem.badRequest("Depth: use 0 or 1") }
+            return DAV.failure(.forbidden, .dav("propfind-finite-depth"))
+        }
+        return try context.withDatabase { switchboard in
+            var response = Multistatus()
+            if case .card(_, let book, let name) = path {
+                guard let card = try book.card(name, in: switchboard) else { throw Problem.notFound }
+                let found = self.card(card.resource, of: book) { card.bytes }
+                try found.properties.add(properties, of: request.uri.path, to: &response)
+                return multistatus(response)
+            }
+            let collections = DAVCollections(token: token, person: person, switchboard: switchboard)
+            // Some clients compare this address with their own.
+            let own = request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
+            try collections.properties(of: path).add(properties, of: own, to: &response)
+            if depth == "1" { try addMembers(properties, collections, to: &response) }
+            return multistatus(response)
+        }
+    }
+
+    private func addMembers(
+        _ properties: PropertyRequest, _ collections: DAVCollections, to response: inout Multistatus
+    ) throws {
+        var members: [DAVPath] = []
+        switch path {
+        case .root: members = [.principal(person), .home(person)]
+        case .home:
+            members = DAVBook.allCases.filter { $0.isReadable(with: token.scopes) }.map { .book(person, $0) }
+        case .book(_, let book):
+            for resource in try book.list(in: collections.switchboard) {
+                try card(resource, of: book, bytes: nil).properties.add(
+                    properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
+            }
+        case .principal, .card: break
+        }
+        for member in members {
+            try collections.properties(of: member).add(properties, of: member.href, to: &response)
+        }
+    }
+
+    private func card(_ resource: StoredResource, of book: DAVBook, bytes: (() throws -> [UInt8]?)?) -> DAVCard {
+        DAVCard(
+            resource: resource, owner: DAVPath.principal(person).href, isWritable: book.isWritable(with: token.scopes),
+            bytes: bytes)
+    }
+
+    /// Refuses each property: none can be changed.
+    private func proppatch() async throws -> Response {
+        let changes = try PropertyChange.changes(in: await context.body(of: request))
+        if case .card(_, let book, let name) = path {
+            guard try context.withDatabase({ try book.card(name, in: $0) }) != nil else { throw Problem.notFound }
+        }
+        var response = Multistatus()
+        response.add(
+            request.uri.path, changed: changes.map(\.name), status: 403,
+            condition: .dav("cannot-modify-protected-property"))
+        return multistatus(response)
+    }
+
+    // MARK: Reports
+
+    private func report() async throws -> Response {
+        let report = try ReportRequest(parsing: await context.body(of: request))
+        guard case .book(_, let book) = path else { throw DAVError.unmetPrecondition(.dav("supported-report")) }
+        return try context.withDatabase { switchboard in
+            switch report {
+            case .changes(let token, let limit, let properties):
+                try changes(of: book, since: token, limit: limit, properties, in: switchboard)
+            case .resources(let hrefs, let properties):
+                try resources(hrefs, of: book, properties, in: switchboard)
+            case .query(let filter, let limit, let properties):
+                try query(filter, of: book, limit: limit, properties, in: switchboard)
+            }
+        }
+    }
+
+    private func changes(
+        of book: DAVBook, since uri: String?, limit: Int?, _ properties: PropertyRequest, in switchboard: Switchboard
+    ) throws -> Response {
+        let known = uri.map(DAVToken.token)
+        let isUnknown = known.map { $0 == nil } ?? false
+        guard !isUnknown, let changes = try book.changes(since: known ?? nil, limit: limit ?? .max, in: switchboard)
+        else { throw DAVError.unmetPrecondition(.dav("valid-sync-token")) }
+        var response = Multistatus()
+        for resource in changes.changed { try add(resource, of: book, properties, to: &response, in: switchboard) }
+        for name in changes.removed { response.add(DAVPath.card(person, book, name).href, status: 404) }
+        if !changes.isComplete { addTruncation(to: &response, book) }
+        response.token = DAVToken.uri(changes.token)
+        return multistatus(response)
+    }
+
+    private func add(
+        _ resource: StoredResource, of book: DAVBook, _ properties: PropertyRequest, to response: inout Multistatus,
+        in switchboard: Switchboard
+    ) throws {
+        let found = card(resource, of: book) { try book.card(resource.name, in: switchboard)?.bytes }
+        try found.properties.add(
+            properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
+    }
+
+    /// Tells the client that a limit has cut the response (RFC 6578, section 3.6).
+    private func addTruncation(to response: inout Multistatus, _ book: DAVBook) {
+        response.add(
+            DAVPath.book(person, book).href, status: 507, condition: .dav("number-of-matches-within-limits"))
+    }
+
+    private func resources(
+        _ hrefs: [String], of book: DAVBook, _ properties: PropertyRequest, in switchboard: Switchboard
+    ) throws -> Response {
+        var response = Multistatus()
+        var seen: Set<String> = []
+        for href in hrefs where seen.insert(href).inserted {
+            guard let path = DAVPath(href: href), path.isOf(token.person), case .card(_, book, let name) = path,
+                let (resource, bytes) = try book.card(name, in: switchboard)
+            else {
+                response.add(href, status: 404)
+                continue
+            }
+            try card(resource, of: book) { bytes }.properties.add(properties, of: href, to: &response)
+        }
+        return multistatus(response)
+    }
+
+    private func query(
+        _ filter: CardFilter, of book: DAVBook, limit: Int?, _ properties: PropertyRequest, in switchboard: Switchboard
+    ) throws -> Response {
+        var response = Multistatus()
+        var count = 0
+        for resource in try book.list(in: switchboard) {
+            guard let (resource, bytes) = try book.card(resource.name, in: switchboard) else { continue }
+            var reader = try VCardReader(ByteStream(bytes))
+            guard let parsed = try? reader.next(), filter.matches(parsed) else { continue }
+            if let limit, count == limit {
+                addTruncation(to: &response, book)
+                break
+            }
+            count += 1
+            try card(resource, of: book) { bytes }.properties.add(
+                properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
+        }
+        return multistatus(response)
+    }
+
+    // MARK: Cards
+
+    private static let collectionMethods = DAV.methods.filter { ![.get, .head, .put, .delete].contains($0) }
+
+    private func get() throws -> Response {
+        guard case .card(_, let book, let name) = path else { throw DAV.refusal(allowing: Self.collectionMethods) }
+        guard let (resource, bytes) = try context.withDatabase({ try book.card(name, in: $0) }) else {
+            throw Problem.notFound
+        }
+        let fields: HTTPFields = [
+            .lastModified: HTTPDate.text(resource.modifiedAt), .cacheControl: "private, no-cache",
+        ]
+        return request.response(tagged: resource.tag, fields: fields) {
+            .bytes(bytes, type: "text/vcard; charset=utf-8")
+        }
+    }
+
+    private func put() async throws -> Response {
+        guard case .card(_, let book, let name) = path else { throw DAV.refusal(allowing: Self.collectionMethods) }
+        guard book.isWritable(with: token.scopes) else { return needsPrivileges }
+        if request.headers[.contentRange] != nil { throw Problem.badRequest("send the whole card") }
+        let type = request.headers[.contentType]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let types = ["text/vcard", "text/x-vcard", "text/directory", "application/octet-stream", "text/plain"]
+        guard type.map(types.contains) ?? true else { return DAV.failure(.forbidden, .card("supported-address-data")) }
+        var context = context
+        context.body = Route.Body(types: types, schema: ["type": "string"], limit: ContactCards.largestCard)
+        let bytes: [UInt8]
+        do {
+            bytes = try await context.body(of: request)
+        } catch let problem as Problem where problem.status == .contentTooLarge {
+            var response = DAV.failure(.contentTooLarge, .card("max-resource-size"))
+            response.headers[.connection] = "close"
+            return response
+        }
+        return try answeringErrors {
+            let (resource, isNew) = try context.withDatabase {
+                try ContactCards(book: $0.contacts).write(bytes, as: name, if: permits)
+            }
+            return Response(status: isNew ? .created : .noContent).tagged(resource.tag)
+        }
+    }
+
+    private func delete() throws -> Response {
+        guard case .card(_, let book, let name) = path else { return needsPrivileges }
+        guard book.isWritable(with: token.scopes) else { return needsPrivileges }
+        return try answeringErrors {
+            try context.withDatabase { try ContactCards(book: $0.contacts).remove(name, if: permits) }
+            return .noContent
+        }
+    }
+
+    /// Returns `true` if the preconditions of the request permit changing a card with a tag; nil for no card.
+    private func permits(_ tag: String?) -> Bool {
+        guard let tag else { return request.headers[.ifMatch] == nil }
+        return request.permitsChange(of: tag) && !request.knows(tag)
+    }
+
+    private func answeringErrors(_ body: () throws -> Response) throws -> Response {
+        do {
+            return try body()
+        } catch let error as ContactCardsError {
+            switch error {
+            case .noCard: throw Problem.notFound
+            case .invalidCard: return DAV.failure(.forbidden, .card("valid-address-data"))
+            case .uidConflict(let other):
+                let href = DAVPath.card(person, .contacts, other).href
+                return DAV.failure(.conflict, .card("no-uid-conflict"), href: href)
+            case .cardChanged:
+                throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
+            }
+        }
+    }
+}

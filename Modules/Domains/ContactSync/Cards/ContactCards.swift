@@ -1,0 +1,382 @@
+public import Foundation
+import GRDB
+import SwitchboardAlgorithms
+public import SwitchboardContacts
+public import SwitchboardStorage
+import SwitchboardVCard
+
+/// The contacts of a book as vCard files, for clients that synchronize with a server.
+///
+/// A card that a client wrote is kept byte for byte. A change made elsewhere changes only the properties that it
+/// touches, as in a linked folder. The card of a contact that no client has written is written once and then stays the
+/// same. Group cards are kept, but are not contacts.
+///
+/// For example:
+///
+/// ```swift
+/// let cards = ContactCards(book: book)
+/// let stored = try cards.write(bytes, as: "ana.vcf") { tag in tag == nil }
+/// let changes = try cards.changes(since: token)
+/// ```
+public struct ContactCards: Sendable {
+    /// The maximum size of a card in bytes.
+    public static let largestCard = 16 << 20
+
+    private let book: ContactBook
+
+    /// Creates the cards of a book.
+    public init(book: ContactBook) {
+        self.book = book
+    }
+}
+
+// MARK: - Reading
+
+extension ContactCards {
+    /// Returns the token of the present state.
+    public func token() throws -> ChangeToken {
+        try book.storage.read { db in try ContactBook.journal.token(in: db) }
+    }
+
+    /// Returns all cards.
+    public func list() throws -> [StoredResource] {
+        try current(nil) { db in try CardRow.all(in: db).map(\.resource) } ?? []
+    }
+
+    /// Returns the cards that changed after a token, or all cards without one.
+    ///
+    /// - Parameters:
+    ///   - token: A token of an earlier call.
+    ///   - limit: The maximum number of cards and removals.
+    /// - Returns: nil if the token is unknown or too old.
+    public func changes(since token: ChangeToken?, limit: Int = .max) throws -> ResourceChanges? {
+        guard let token, token.listedTo == nil else { return try firstListing(token, limit: limit) }
+        let journal = ContactBook.journal
+        let objects = try book.storage.read { db in
+            try journal.changes(since: token, limit: limit, in: db)?.entries.map(\.object)
+        }
+        guard let objects else { return nil }
+        return try current(objects) { db in
+            guard let found = try journal.changes(since: token, limit: limit, in: db) else { return nil }
+            var changes = ResourceChanges(token: found.token)
+            changes.isComplete = found.isComplete
+            for entry in found.entries {
+                guard let row = try CardRow.find(contact: entry.object, in: db) else { continue }
+                if entry.isRemoved { changes.removed.append(row.name) } else { changes.changed.append(row.resource) }
+            }
+            return changes
+        }
+    }
+
+    /// Lists all cards in the order of their keys, from the key of the token on.
+    private func firstListing(_ token: ChangeToken?, limit: Int) throws -> ResourceChanges? {
+        try current(nil) { db in
+            let present = try ContactBook.journal.token(in: db)
+            if let token, try ContactBook.journal.changes(since: token, limit: 1, in: db) == nil { return nil }
+            let rows = try CardRow.all(after: token?.listedTo ?? 0, in: db)
+            // Changes during a listing in parts are reported after it.
+            var changes = ResourceChanges(token: token?.withoutListing ?? present)
+            changes.changed = rows.prefix(limit).map(\.resource)
+            if rows.count > limit, limit > 0 {
+                changes.isComplete = false
+                changes.token = changes.token.continuing(after: rows[limit - 1].key)
+            }
+            return changes
+        }
+    }
+
+    /// Returns a card with its bytes; nil if there is none.
+    public func card(_ name: String) throws -> (resource: StoredResource, bytes: [UInt8])? {
+        let object = try book.storage.read { db in try CardRow.object(named: name, in: db) }
+        guard let object else { return nil }
+        return try current([object]) { db in
+            guard let row = try CardRow.existing(name, in: db) else { return nil }
+            return (row.resource, try row.bytes(in: db))
+        }
+    }
+
+    /// Calls `body` in a transaction in which the cards of some objects, or of all, describe their contacts.
+    private func current<T>(_ objects: [String]?, _ body: (Database) throws -> T?) throws -> T? {
+        // Usually, nothing has changed since the last request, and reading suffices.
+        var isCurrent = true
+        let value = try book.storage.read { db in
+            isCurrent = try CardRow.outdated(objects, in: db).isEmpty
+            return try isCurrent ? body(db) : nil
+        }
+        if isCurrent { return value }
+        return try book.storage.write { db in
+            try refresh(objects, in: db)
+            return try body(db)
+        }
+    }
+
+    /// Writes the cards of contacts that have none, or have changed since it was written.
+    private func refresh(_ objects: [String]?, in db: Database) throws {
+        if objects == nil { try CardRow.deleteForgotten(in: db) }
+        let now = book.clock()
+        for id in try CardRow.outdated(objects, in: db) {
+            guard let contact = try FolderSync.find(id, in: db)?.contact else { continue }
+            let modifiedAt = contact.modifiedAt ?? now
+            guard let row = try CardRow.find(contact: id, in: db) else {
+                let uid = contact.sourceUID.isEmpty ? contact.id : contact.sourceUID
+                let bytes = contact.card(.version3, identifier: uid)
+                try CardRow.save(bytes, as: id + ".vcf", of: id, uid: uid, at: modifiedAt, in: db)
+                continue
+            }
+            let file = try CardFile(row.bytes(in: db), region: book.region)
+            let bytes = try CardPatch.bytes(of: file, describing: contact, now: modifiedAt, region: book.region)
+            let time = bytes == file.bytes ? row.resource.modifiedAt : modifiedAt
+            try CardRow.save(bytes, as: row.name, of: id, uid: row.uid, at: time, in: db)
+        }
+    }
+}
+
+// MARK: - Writing
+
+/// An error of ``ContactCards``.
+public enum ContactCardsError: CodedError, Equatable {
+    /// No card has this name.
+    case noCard(String)
+    /// The card is not valid.
+    case invalidCard(reason: String)
+    /// Another card has the same UID, or the card had another one.
+    case uidConflict(name: String)
+    /// The card was changed since the client read it.
+    case cardChanged(String)
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
+        switch self {
+        case .noCard(let name): .init("noCard", .notFound, "there is no card “\(name)”")
+        case .invalidCard(let reason): .init("invalidCard", .malformed, "the card is not valid: \(reason)")
+        case .uidConflict(let name):
+            .init("uidConflict", .usage, "the UID belongs to the card “\(name)”; change that one")
+        case .cardChanged(let name):
+            .init("cardChanged", .usage, "the card “\(name)” has changed; read it and try again")
+        }
+    }
+}
+
+extension ContactCards {
+    /// Stores a card as it is, and the contact that it describes.
+    ///
+    /// - Parameters:
+    ///   - bytes: One card with a UID.
+    ///   - name: The name of a new or known card.
+    ///   - permits: Returns `true` if the card with a tag may be replaced; nil if there is none.
+    /// - Returns: The stored card, and `true` if it is new.
+    /// - Throws: ``ContactCardsError``.
+    public func write(
+        _ bytes: [UInt8], as name: String, if permits: (_ tag: String?) -> Bool
+    ) throws -> (resource: StoredResource, isNew: Bool) {
+        let card: VCard
+        do {
+            card = try VCard(onlyOneIn: bytes)
+        } catch let error as MalformedInput {
+            throw ContactCardsError.invalidCard(reason: error.reason)
+        }
+        let uid = card.properties.first { $0.name == "UID" }?.text.trimmingWhitespace ?? ""
+        guard !uid.isEmpty else { throw ContactCardsError.invalidCard(reason: "it has no UID") }
+        guard card.properties.contains(where: { $0.name == "FN" || $0.name == "N" }) else {
+            throw ContactCardsError.invalidCard(reason: "it has no FN")
+        }
+        // Parsed before the transaction begins. A group is not a contact.
+        let contact = card.isGroup ? nil : try contact(of: card)
+        return try book.writing { db in
+            if let object = try CardRow.object(named: name, in: db) { try refresh([object], in: db) }
+            let old = try CardRow.existing(name, in: db)
+            guard permits(old?.resource.tag) else { throw ContactCardsError.cardChanged(name) }
+            if let other = try CardRow.name(ofUID: uid, except: name, in: db) {
+                throw ContactCardsError.uidConflict(name: other)
+            }
+            if let old, old.uid != uid { throw ContactCardsError.uidConflict(name: name) }
+            let object = try store(contact, over: old, in: db)
+            try CardRow.save(bytes, as: name, of: object, uid: uid, at: book.clock(), in: db)
+            guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
+            return (row.resource, old == nil)
+        }
+    }
+
+    private func contact(of card: VCard) throws -> Contact {
+        do {
+            let contact = try Contact(card, region: book.region).deduplicated
+            guard contact.isNameable else { throw ContactBookError.nameless }
+            if let excess = contact.excess { throw excess }
+            return contact
+        } catch let error as any CodedError {
+            throw ContactCardsError.invalidCard(reason: error.message)
+        }
+    }
+
+    /// Stores the contact of a card, or records the change of a group without one. Returns the identifier of either.
+    private func store(_ contact: Contact?, over old: CardRow?, in db: Database) throws -> String {
+        guard var contact else {
+            let object = old.flatMap { $0.isGroup ? $0.contact : nil } ?? CardRow.groupPrefix + Storage.newIdentifier()
+            if let old, !old.isGroup { try book.remove([old.contact]) }
+            try ContactBook.journal.record(object, isRemoved: false, in: db)
+            return object
+        }
+        if let old, !old.isGroup, let (key, ours) = try FolderSync.find(old.contact, in: db) {
+            contact = contact.continuing(ours)
+            contact.modifiedAt = book.clock()
+            try ContactRows(db).replace(key: key, by: PreparedContact(contact))
+            return contact.id
+        }
+        if let old { try ContactBook.journal.record(old.contact, isRemoved: true, in: db) }
+        contact.id = Storage.newIdentifier()
+        contact.createdAt = book.clock()
+        contact.modifiedAt = contact.createdAt
+        _ = try ContactRows(db).insert(PreparedContact(contact))
+        return contact.id
+    }
+
+    /// Removes a card and its contact, which can be restored as any removed contact.
+    ///
+    /// - Parameter permits: Returns `true` if the card with a tag may be removed.
+    /// - Throws: ``ContactCardsError``.
+    public func remove(_ name: String, if permits: (_ tag: String) -> Bool) throws {
+        try book.writing { db in
+            guard let object = try CardRow.object(named: name, in: db) else { throw ContactCardsError.noCard(name) }
+            try refresh([object], in: db)
+            guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
+            guard permits(row.resource.tag) else { throw ContactCardsError.cardChanged(name) }
+            if row.isGroup {
+                try ContactBook.journal.record(row.contact, isRemoved: true, in: db)
+            } else {
+                try book.remove([row.contact])
+            }
+        }
+    }
+}
+
+extension VCard {
+    fileprivate var isGroup: Bool {
+        properties.contains {
+            ($0.name == "KIND" || $0.name == "X-ADDRESSBOOKSERVER-KIND")
+                && $0.value.trimmingWhitespace.lowercased() == "group"
+        }
+    }
+}
+
+// MARK: - Rows
+
+/// A row of `contact_card`: the card of a contact or of a group.
+///
+/// The row of a removed contact stays until its removal is forgotten, because clients know the card by its name and a
+/// restored contact gets it back.
+private struct CardRow {
+    static let groupPrefix = ContactBook.groupCardPrefix
+
+    let key: Int64
+    let name: String
+    /// The identifier of the contact, or of the group with ``groupPrefix``.
+    let contact: String
+    let uid: String
+    let resource: StoredResource
+
+    var isGroup: Bool { contact.hasPrefix(CardRow.groupPrefix) }
+
+    private static let columns = "card.key, card.name, card.contact, card.uid, card.tag, card.size, card.modifiedAt"
+    private static let change = "storage_change.module = '\(ContactBook.module)' AND storage_change.object"
+    private static let exists = """
+        (EXISTS (SELECT 1 FROM contact WHERE contact.id = card.contact) OR (card.contact LIKE '\(groupPrefix)%'
+            AND EXISTS (SELECT 1 FROM storage_change WHERE \(change) = card.contact AND NOT isRemoved)))
+        """
+
+    private init(_ row: Row) throws {
+        key = try row.value(0)
+        name = try row.value(1)
+        contact = try row.value(2)
+        uid = try row.value(3)
+        resource = try StoredResource(
+            name: name, tag: row.value(4), size: row.value(5),
+            modifiedAt: Date(timeIntervalSince1970: row.value(6) as Double))
+    }
+
+    func bytes(in db: Database) throws -> [UInt8] {
+        let statement = try db.cachedStatement(sql: "SELECT bytes FROM contact_card WHERE key = ?")
+        return try [UInt8](Data.fetchOne(statement, arguments: [key]) ?? Data())
+    }
+
+    static func all(after key: Int64 = 0, in db: Database) throws -> [CardRow] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM contact_card AS card WHERE card.key > ? AND \(exists) ORDER BY card.key")
+        return try Row.fetchAll(statement, arguments: [key]).map { try CardRow($0) }
+    }
+
+    static func find(contact: String, in db: Database) throws -> CardRow? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contact_card AS card WHERE contact = ?")
+        return try Row.fetchOne(statement, arguments: [contact]).map { try CardRow($0) }
+    }
+
+    /// Returns the card with a name unless it is removed.
+    static func existing(_ name: String, in db: Database) throws -> CardRow? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM contact_card AS card WHERE name = ? AND \(exists)")
+        return try Row.fetchOne(statement, arguments: [name]).map { try CardRow($0) }
+    }
+
+    /// Returns the contact or group that a name belongs to, even if its card is not written yet.
+    static func object(named name: String, in db: Database) throws -> String? {
+        if let row = try existing(name, in: db) { return row.contact }
+        guard name.hasSuffix(".vcf") else { return nil }
+        let statement = try db.cachedStatement(
+            sql: "SELECT id FROM contact WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM contact_card WHERE contact = ?1)")
+        return try String.fetchOne(statement, arguments: [String(name.dropLast(4))])
+    }
+
+    /// Returns the name of another card with a UID.
+    static func name(ofUID uid: String, except name: String, in db: Database) throws -> String? {
+        let written = try db.cachedStatement(
+            sql: "SELECT name FROM contact_card AS card WHERE uid = ? AND name <> ? AND \(exists)")
+        if let other = try String.fetchOne(written, arguments: [uid, name]) { return other }
+        let unwritten = try db.cachedStatement(
+            sql: """
+                SELECT id || '.vcf' FROM contact WHERE (sourceUID = ?1 OR (id = ?1 AND sourceUID IS NULL))
+                    AND NOT EXISTS (SELECT 1 FROM contact_card WHERE contact = contact.id) AND id || '.vcf' <> ?2
+                """)
+        return try String.fetchOne(unwritten, arguments: [uid, name])
+    }
+
+    /// Returns the identifiers of contacts without a card or with an older one, among some objects or all.
+    static func outdated(_ objects: [String]?, in db: Database) throws -> [String] {
+        let all = """
+            SELECT contact.id FROM contact LEFT JOIN contact_card AS card ON card.contact = contact.id
+            LEFT JOIN storage_change ON \(change) = contact.id
+            WHERE (card.number IS NULL OR card.number < coalesce(storage_change.number, 0))
+            """
+        guard let objects else { return try String.fetchAll(db.cachedStatement(sql: all + " ORDER BY contact.key")) }
+        let statement = try db.cachedStatement(sql: all + " AND contact.id = ?")
+        return try objects.compactMap { try String.fetchOne(statement, arguments: [$0]) }
+    }
+
+    static func save(
+        _ bytes: [UInt8], as name: String, of contact: String, uid: String, at time: Date, in db: Database
+    ) throws {
+        let resource = StoredResource(name: name, bytes: bytes, modifiedAt: time)
+        // A name that a removed contact had belongs to the new one from now on.
+        try db.cachedStatement(sql: "DELETE FROM contact_card WHERE name = ? AND contact <> ?")
+            .execute(arguments: [name, contact])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO contact_card (name, contact, uid, tag, size, modifiedAt, number, bytes)
+                SELECT ?, ?, ?, ?, ?, ?, last, ? FROM storage_change_position WHERE module = ?
+                ON CONFLICT (contact) DO UPDATE SET (name, uid, tag, size, modifiedAt, number, bytes)
+                    = (excluded.name, excluded.uid, excluded.tag, excluded.size, excluded.modifiedAt,
+                        excluded.number, excluded.bytes)
+                """
+        ).execute(
+            arguments: [
+                name, contact, uid, resource.tag, resource.size, time.timeIntervalSince1970, Data(bytes), ContactBook.module,
+            ])
+    }
+
+    /// Deletes the cards of contacts and groups whose removal is forgotten.
+    static func deleteForgotten(in db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM contact_card AS card WHERE NOT \(exists)
+                    AND NOT EXISTS (SELECT 1 FROM storage_change WHERE \(change) = card.contact)
+                """)
+    }
+}
