@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The person stays as the client wrote it, because some clients compare the addresses in a response with their own.
 enum DAVPath: Hashable, Sendable {
-    /// `/` and `/dav/`.
+    /// `/`, `/dav/` and the collections of all persons, in which clients look for their own.
     case root
     /// `/dav/principals/{person}/`.
     case principal(String)
@@ -27,7 +27,7 @@ enum DAVPath: Hashable, Sendable {
             segments.append(text)
         }
         if segments.last == "" { segments.removeLast() }
-        if segments.isEmpty || segments == ["dav"] {
+        if segments.isEmpty || [["dav"], ["dav", "principals"], ["dav", "addressbooks"]].contains(segments) {
             self = .root
             return
         }

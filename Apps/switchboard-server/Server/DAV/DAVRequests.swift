@@ -184,7 +184,7 @@ private struct DAVExchange {
     private var needsPrivileges: Response { DAV.failure(.forbidden, .dav("need-privileges")) }
 
     private func multistatus(_ response: Multistatus) -> Response {
-        .bytes(response.bytes, type: "application/xml; charset=utf-8", status: .multiStatus)
+        .bytes(response.bytes, type: "application/xml; charset=utf-8", status: .init(code: 207, reasonPhrase: "Multi-Status"))
     }
 
     // MARK: Properties
