@@ -64,7 +64,9 @@ struct RemindersTests {
         try reminders.restore(of: "ana", cancelledSince: clock.now)
         #expect(try reminders.open().map(\.id) == [ana.id])
         clock.advance(61)
-        try await ReminderRunner(reminders: reminders, delivery: ReminderDelivery("test") { _, _ in nil }).runOnce { _ in }
+        try await ReminderRunner(reminders: reminders, delivery: ReminderDelivery("test") { _, _ in nil }).runOnce {
+            _ in
+        }
         #expect(try reminders.reminder(ana.id).state == .delivered)
     }
 
