@@ -455,7 +455,9 @@ let package = Package(
             "BadgesTests",
             uses: ["SwitchboardBadges", "SwitchboardTestFixtures", "SwitchboardTestSupport", "CSwitchboardCodes"],
             resources: [.copy("Resources")]),
-        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage", grdb]),
+        unitTests(
+            "RemindersTests",
+            uses: ["SwitchboardReminders", "SwitchboardStorage", "SwitchboardTestSupport", grdb]),
         unitTests(
             "AirportsTests",
             uses: [

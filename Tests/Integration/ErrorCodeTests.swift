@@ -72,7 +72,9 @@ struct ErrorCodeTests {
         QRCodeError.tooLong(bytes: 1), QRCodeError.failed, QRCodeError.noWriter,
 
         RemindersError.notFound(id: "a"), RemindersError.past(Date(timeIntervalSince1970: 0)),
-        RemindersError.unreadableTime("a"), RemindersError.noSuchTime("a"), DeliveryError.noDesktop,
+        RemindersError.unreadableTime("a"), RemindersError.noSuchTime("a"),
+        ReminderTasksError.noSuchReminder(name: "a"), ReminderTasksError.invalidTask(reason: "a"),
+        ReminderTasksError.uidConflict(name: "a"), ReminderTasksError.taskChanged("a"), DeliveryError.noDesktop,
 
         AirportsError.notACoordinate("a"), AirportsError.latitudeOutOfRange("91"),
         AirportsError.longitudeOutOfRange("181"), AirportsError.radiusOutOfRange("-1"),

@@ -73,6 +73,7 @@ import Testing
         },
         Entry(Reminders.migrations, "list") { _ = try Reminders(storage: $0).list() },
         Entry(Reminders.migrations, "cancel") { try Reminders(storage: $0).cancel(of: ["a"]) },
+        Entry(Reminders.migrations, "tasks") { _ = try ReminderTasks(reminders: Reminders(storage: $0)).list() },
         Entry(Reminders.migrations, "next") { _ = try Reminders(storage: $0).nextTry(on: "desktop") },
 
         Entry(SearchableIndex.migrations, "put") {

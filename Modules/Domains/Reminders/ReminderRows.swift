@@ -3,10 +3,15 @@ import GRDB
 public import SwitchboardStorage
 
 enum ReminderRows {
-    private static let columns = """
+    static let columns = """
         id, subject, name, title, body, dueAt, timeZone, state, isLate, deliveredAt, modifiedAt, handledAt,
-        sequence, failure
+        sequence, failure, completedAt
         """
+
+    /// Returns the SQL condition for rows that are tasks: those that are open, and those whose subject was contacted.
+    static func isTask(of table: String) -> String {
+        "(\(table).completedAt IS NOT NULL OR (\(table).handledAt IS NULL AND \(table).state <> 'cancelled'))"
+    }
 
     static func reminder(_ id: String, in db: Database) throws -> Reminder {
         guard let row = try Row.fetchOne(db, sql: "SELECT \(columns) FROM reminder WHERE id = ?", arguments: [id])
@@ -37,7 +42,7 @@ enum ReminderRows {
         return try Row.fetchOne(db, sql: sql, arguments: [subject]).map(reminder)
     }
 
-    private static func reminder(of row: Row) throws -> Reminder {
+    static func reminder(of row: Row) throws -> Reminder {
         let zone: String = try row.value(6)
         let state: String = try row.value(7)
         return try Reminder(
@@ -45,20 +50,20 @@ enum ReminderRows {
             dueAt: row.value(5), timeZone: TimeZone(identifier: zone) ?? .gmt,
             state: Reminder.State(rawValue: state) ?? .cancelled, isLate: row.value(8),
             deliveredAt: row.value(9), modifiedAt: row.value(10), handledAt: row.value(11), sequence: row.value(12),
-            failure: row.value(13))
+            failure: row.value(13), completedAt: row.value(14))
     }
 
     static func insert(_ reminder: Reminder, in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO reminder (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO reminder (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 reminder.id, reminder.subject, reminder.name, reminder.title, reminder.body,
                 reminder.dueAt.timeIntervalSince1970, reminder.timeZone.identifier, reminder.state.rawValue,
                 reminder.isLate, reminder.deliveredAt?.timeIntervalSince1970,
                 reminder.modifiedAt.timeIntervalSince1970, reminder.handledAt?.timeIntervalSince1970,
-                reminder.sequence, reminder.failure,
+                reminder.sequence, reminder.failure, reminder.completedAt?.timeIntervalSince1970,
             ])
     }
 
@@ -71,12 +76,33 @@ enum ReminderRows {
                 """, arguments: [now.timeIntervalSince1970, subject])
     }
 
+    /// Cancels the pending reminder of a subject, if any, unless it is the given one.
+    static func cancelPending(of subject: String, except id: String, now: Date, in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = ?1, sequence = sequence + 1
+                WHERE subject = ?2 AND state = 'pending' AND id <> ?3
+                """,
+            arguments: [now.timeIntervalSince1970, subject, id])
+    }
+
+    /// Opens a reminder that was closed because its subject was contacted.
+    static func reopen(_ id: String, now: Date, in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE reminder SET state = iif(dueAt > ?1, 'pending', 'delivered'), handledAt = NULL, completedAt = NULL,
+                    modifiedAt = ?1, sequence = sequence + 1
+                WHERE id = ?2
+                """,
+            arguments: [now.timeIntervalSince1970, id])
+    }
+
     /// Reschedules a reminder and makes it pending again on all channels.
     static func move(_ id: String, to dueAt: Date, zone: TimeZone, now: Date, in db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE reminder SET dueAt = ?1, timeZone = ?2, state = 'pending', isLate = 0, deliveredAt = NULL,
-                    handledAt = NULL, modifiedAt = ?3, sequence = sequence + 1, failure = ''
+                    handledAt = NULL, completedAt = NULL, modifiedAt = ?3, sequence = sequence + 1, failure = ''
                 WHERE id = ?4
                 """,
             arguments: [dueAt.timeIntervalSince1970, zone.identifier, now.timeIntervalSince1970, id])
@@ -127,6 +153,16 @@ extension Reminders {
                     ALTER TABLE reminder DROP COLUMN claim;
                     CREATE INDEX reminder_open ON reminder (dueAt) WHERE handledAt IS NULL AND state <> 'cancelled';
                     """),
-            .init("3-journal", sql: journal.schema(tracking: "reminder")),
+            // The bytes of `ReminderTasks` as clients wrote them, and what the reminder said then.
+            .init(
+                "3-journal",
+                sql: """
+                    ALTER TABLE reminder ADD COLUMN completedAt REAL;
+                    CREATE TABLE reminder_task (
+                        reminder TEXT NOT NULL PRIMARY KEY REFERENCES reminder (id) ON DELETE CASCADE,
+                        title TEXT NOT NULL, body TEXT NOT NULL, dueAt REAL NOT NULL, completedAt REAL,
+                        sequence INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+                    \(journal.schema(tracking: "reminder", removedIf: "NOT \(ReminderRows.isTask(of: "new"))"))
+                    """),
         ])
 }

@@ -332,7 +332,7 @@ extension Reminders {
             guard db.changesCount > 0 else { return nil }
             try db.execute(
                 sql: """
-                    UPDATE reminder SET state = 'delivered', deliveredAt = ?1, modifiedAt = ?1, isLate = ?2
+                    UPDATE reminder SET state = 'delivered', deliveredAt = ?1, isLate = ?2
                     WHERE id = ?3 AND state = 'pending'
                     """,
                 arguments: [now.timeIntervalSince1970, isLate, claim.reminder.id])

@@ -156,8 +156,8 @@ extension Reminders {
                 try db.execute(
                     sql: """
                         UPDATE reminder SET state = 'cancelled', modifiedAt = ?1, handledAt = coalesce(handledAt, ?1),
-                            sequence = sequence + 1
-                        WHERE id = ?2 AND state <> 'cancelled'
+                            completedAt = NULL, sequence = sequence + 1
+                        WHERE id = ?2 AND (state <> 'cancelled' OR completedAt IS NOT NULL)
                         """,
                     arguments: [now, id])
                 return try ReminderRows.reminder(id, in: db)
@@ -181,6 +181,42 @@ extension Reminders {
         }
     }
 
+    /// Closes the reminders of some subjects, if any, because they were contacted. Pending ones are canceled; delivered
+    /// ones are no longer overdue.
+    public func complete(of subjects: [String]) throws {
+        let now = clock().timeIntervalSince1970
+        try storage.write(changing: Reminders.module) { db in
+            for subject in subjects {
+                try db.execute(
+                    sql: """
+                        UPDATE reminder SET state = iif(state = 'pending', 'cancelled', state), modifiedAt = ?1,
+                            handledAt = ?1, completedAt = ?1, sequence = sequence + 1
+                        WHERE subject = ?2 AND handledAt IS NULL AND state <> 'cancelled'
+                        """,
+                    arguments: [now, subject])
+            }
+        }
+    }
+
+    /// Reopens the latest reminder of some subjects that was closed by ``complete(of:)``, unless the subject has an open
+    /// one. It is pending if it is due in the future, and otherwise overdue.
+    public func reopen(of subjects: [String]) throws {
+        let now = clock()
+        try storage.write(changing: Reminders.module) { db in
+            for subject in subjects {
+                let id = try String.fetchOne(
+                    db,
+                    sql: """
+                        SELECT id FROM reminder WHERE subject = ?1 AND completedAt IS NOT NULL AND NOT EXISTS (
+                            SELECT 1 FROM reminder WHERE subject = ?1 AND handledAt IS NULL AND state <> 'cancelled')
+                        ORDER BY completedAt DESC, dueAt DESC LIMIT 1
+                        """,
+                    arguments: [subject])
+                if let id { try ReminderRows.reopen(id, now: now, in: db) }
+            }
+        }
+    }
+
     /// Makes the reminder of a subject pending again if it was canceled at or after a time, such as the removal of the
     /// subject.
     public func restore(of subject: String, cancelledSince time: Date) throws {
@@ -189,9 +225,9 @@ extension Reminders {
             guard try ReminderRows.pending(of: subject, in: db) == nil else { return }
             try db.execute(
                 sql: """
-                    UPDATE reminder SET state = 'pending', modifiedAt = ?1, sequence = sequence + 1
-                    WHERE id = (SELECT id FROM reminder WHERE subject = ?2 AND state = 'cancelled' AND modifiedAt >= ?3
-                        ORDER BY modifiedAt DESC LIMIT 1)
+                    UPDATE reminder SET state = 'pending', handledAt = NULL, modifiedAt = ?1, sequence = sequence + 1
+                    WHERE id = (SELECT id FROM reminder WHERE subject = ?2 AND state = 'cancelled'
+                        AND completedAt IS NULL AND modifiedAt >= ?3 ORDER BY modifiedAt DESC LIMIT 1)
                     """,
                 arguments: [now, subject, time.timeIntervalSince1970])
         }
@@ -245,7 +281,7 @@ public struct Reminder: Hashable, Sendable {
     public internal(set) var isLate: Bool
     /// The time of delivery.
     public internal(set) var deliveredAt: Date?
-    /// The time of the last change.
+    /// The time of the last change other than delivery, which happens just when people mark the task as done.
     public internal(set) var modifiedAt: Date
     /// The time when the delivered or canceled reminder was acted on; nil before.
     public internal(set) var handledAt: Date?
@@ -253,6 +289,8 @@ public struct Reminder: Hashable, Sendable {
     public internal(set) var sequence: Int
     /// The error of the last failed delivery; empty if none failed.
     public internal(set) var failure: String
+    /// The time when the reminder was closed because its subject was contacted; nil otherwise.
+    public internal(set) var completedAt: Date?
 
     /// The delay after which a reminder counts as late, in seconds.
     public static let lateness: TimeInterval = 60

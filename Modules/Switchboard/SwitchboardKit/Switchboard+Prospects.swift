@@ -54,8 +54,8 @@ extension Switchboard {
         }
     }
 
-    /// Marks prospects as contacted, which cancels their reminders, or as uncontacted, which does not restore them.
-    /// Does nothing if one of them is unknown.
+    /// Marks prospects as contacted, which closes their reminders, or as uncontacted, which opens the latest of each
+    /// again. Does nothing if one of them is unknown.
     ///
     /// - Returns: The prospects, in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
@@ -64,7 +64,7 @@ extension Switchboard {
         let (prospects, reminders) = (try prospects, try reminders)
         return try storage.write { _ in
             let changed = try prospects.setContacted(ids, to: isContacted)
-            if isContacted { try reminders.cancel(of: ids) }
+            try isContacted ? reminders.complete(of: ids) : reminders.reopen(of: ids)
             return changed
         }
     }

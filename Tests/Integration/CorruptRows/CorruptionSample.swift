@@ -84,6 +84,9 @@ struct CorruptionSample {
         try people.remove([prospects[2]])
         try people.setMe(MyDetails(name: "Mia Me"))
         reminder = try switchboard.remind(of: prospects[0]).reminder.id
+        if let task = try switchboard.tasks.task(reminder + ".ics") {
+            _ = try switchboard.writeTask(task.bytes, as: task.resource.name) { _ in true }
+        }
 
         let items = try switchboard.items()
         try items.declare(CustomAttribute(key: "channel", type: .text, isSearchable: true))
@@ -284,6 +287,15 @@ struct CorruptionSample {
             Call(name: "retitle") { try $0.reminders.retitle(subject, name: "a", title: "b", body: "c") },
             Call(name: "cancel") { _ = try $0.reminders.cancel([id]) },
             Call(name: "cancel of") { try $0.reminders.cancel(of: [subject]) },
+            Call(name: "complete") { try $0.reminders.complete(of: [subject]) },
+            Call(name: "reopen") { try $0.reminders.reopen(of: [subject]) },
+            Call(name: "tasks") { _ = try $0.tasks.list() },
+            Call(name: "task") { _ = try $0.tasks.task(id + ".ics") },
+            Call(name: "write task") { board in
+                guard let task = try board.tasks.task(id + ".ics") else { return }
+                _ = try board.writeTask(task.bytes, as: task.resource.name) { _ in true }
+            },
+            Call(name: "remove task") { try $0.removeTask(id + ".ics") { _ in true } },
         ]
     }
 

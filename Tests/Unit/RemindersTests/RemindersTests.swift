@@ -55,6 +55,21 @@ struct RemindersTests {
         #expect(try reminders.overdue().map(\.subject).sorted() == ["again", "ignored", "later"])
     }
 
+    @Test("A restored reminder is delivered")
+    func restored() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        let ana = try reminders.set("ana", in: 60)
+        try reminders.cancel(of: ["ana"])
+        try reminders.restore(of: "ana", cancelledSince: clock.now)
+        #expect(try reminders.open().map(\.id) == [ana.id])
+        clock.advance(61)
+        try await ReminderRunner(reminders: reminders, delivery: ReminderDelivery("test") { _, _ in nil }).runOnce {
+            _ in
+        }
+        #expect(try reminders.reminder(ana.id).state == .delivered)
+    }
+
     @Test("Scheduling requires consent and a future time")
     func refused() throws {
         let reminders = try emptyReminders(allowed: false)
