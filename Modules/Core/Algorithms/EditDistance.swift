@@ -16,14 +16,6 @@ package enum EditDistance {
     /// Calls `body` with the length of each prefix of a word, from 1, and its number of edits to a query, until `body`
     /// returns `false`.
     package static func forEachPrefix(
-        of word: ArraySlice<UInt8>, near query: ArraySlice<UInt8>, _ body: (_ length: Int, _ edits: Int) -> Bool
-    ) {
-        forEachPrefix(ofElements: word, near: query, body)
-    }
-
-    /// Calls `body` with the length of each prefix of a word, from 1, and its number of edits to a query, until `body`
-    /// returns `false`.
-    package static func forEachPrefix(
         of word: ArraySlice<UInt16>, near query: ArraySlice<UInt16>, _ body: (_ length: Int, _ edits: Int) -> Bool
     ) {
         forEachPrefix(ofElements: word, near: query, body)

@@ -121,6 +121,32 @@ public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
+/// The evidence of a match and its weights.
+public struct WeighedMatch: Sendable {
+    private let evidence: MatchEvidence
+    private let likelihood: Likelihood
+
+    /// Creates the match of a hit; nil if it was not weighed.
+    public init?(_ hit: SearchHit) {
+        guard let evidence = hit.evidence, let likelihood = hit.likelihood else { return nil }
+        (self.evidence, self.likelihood) = (evidence, likelihood)
+    }
+
+    /// The sum in bits and its summands: "−7.5 bits: −3 a slip, −4 swapped or missing letters, −0.5 the share of letters".
+    public var description: String {
+        func text(_ bits: Double) -> String {
+            let rounded = (abs(bits) * 10).rounded() / 10
+            let digits = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+            return (bits < 0 ? "−" : "+") + digits
+        }
+        let summands = likelihood.summands(evidence).map { "\(text($0.bits)) \($0.name)" }.joined(separator: ", ")
+        return summands.isEmpty ? "0 bits" : "\(text(bits)) bits: " + summands
+    }
+
+    /// The sum in bits: one bit less is half as likely.
+    public var bits: Double { likelihood.bits(evidence) }
+}
+
 /// Operations on ranges to highlight.
 public enum HighlightRanges {
     /// Returns the ranges sorted and disjoint, without empty ones. Adjacent ranges are merged.

@@ -131,7 +131,7 @@ public struct PersonQueryPlan: Sendable {
             var tier = Self.tier(.numbers, match, number)
             tier.bits = query.hasDigits ? Self.literalBits : 0
             // Unlike a name, a number is often remembered by its end.
-            if match == .infix { tier.bits -= Int(Likelihood.keypad.inside) }
+            if match == .infix { tier.bits -= Int(Likelihood.inside) }
             return [tier]
         }
         let wholeNames = inNames(.exact) + inNames(.prefix)

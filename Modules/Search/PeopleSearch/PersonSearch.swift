@@ -130,6 +130,8 @@ public struct PersonHit<Person: Sendable>: Sendable {
     public var highlights: [String: [Range<Int>]] = [:]
     /// The position of the number that matched; nil if something else matched.
     public var numberPosition: Int?
+    /// The evidence of the match; nil if it was not weighed.
+    public private(set) var weighed: WeighedMatch?
 
     fileprivate init(_ person: Person, _ hit: HighlightedHit) {
         self.init(hit, .person(person))
@@ -142,6 +144,7 @@ public struct PersonHit<Person: Sendable>: Sendable {
     private init(_ hit: HighlightedHit, _ content: Content) {
         self.content = content
         (match, edits, highlights, numberPosition) = (hit.match, hit.edits, hit.highlights, hit.numberPosition)
+        weighed = hit.weighed
     }
 }
 
@@ -152,10 +155,12 @@ private struct HighlightedHit {
     let highlights: [String: [Range<Int>]]
     /// Only the matches of the first matching number are highlighted.
     private(set) var numberPosition: Int?
+    let weighed: WeighedMatch?
 
     init(_ hit: SearchHit, in texts: PersonTexts?, number: (Int) -> ShownNumber) {
         match = ResultMatch(hit.kind)
         edits = hit.edits
+        weighed = WeighedMatch(hit)
         guard let texts, !hit.matches.isEmpty else {
             highlights = [:]
             return

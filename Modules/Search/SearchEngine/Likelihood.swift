@@ -45,6 +45,8 @@ public struct MatchEvidence: Sendable, Hashable {
     public var letters = Share()
     /// The edits of a typo.
     public var edits = TypingEdits()
+    /// `true` for a document that is more likely than others; see ``SearchIndex/rank(at:isPreferred:)``.
+    public var isPreferred = false
 }
 
 /// The weights of evidence, in bits.
@@ -69,73 +71,97 @@ public struct MatchEvidence: Sendable, Hashable {
 ///
 /// Fields and tiers add their own; see ``fields`` and ``SearchTier/bits``.
 public struct Likelihood: Sendable, Hashable {
-    /// The bits of any edit or sound-alike, once.
-    public var anyEdit: Double
-    /// The bits of each swapped or missing letter.
-    public var nearEdit: Double
-    /// The bits of each wrong or extra letter.
-    public var farEdit: Double
-    /// The bits of a wrong first letter, in addition.
-    public var firstLetter: Double
-    /// The bits of words in another order, and of joined words.
-    public var order: Double
-    /// The bits of a match inside a word.
-    public var inside: Double
-    /// The bits of an incomplete word.
-    public var incomplete: Double
-    /// The bits of a value that is typed from its beginning.
-    public var startsValue: Double
+    /// `true` for the keys of a keypad, `false` for typed text.
+    private let isKeyed: Bool
     /// The bits of each field by its number, 0 for a title or name.
     public var fields: [Int] = []
+
+    /// The weights of typed text.
+    public static let text = Likelihood(isKeyed: false)
+    /// The weights of the digits of a keypad.
+    public static let keypad = Likelihood(isKeyed: true)
+
+    /// The bits of any edit or sound-alike, once.
+    private var anyEdit: Double { isKeyed ? 0 : -3 }
+    /// The bits of each swapped or missing letter.
+    private static let nearEdit = -4.0
+    /// The bits of each wrong or extra letter.
+    private var farEdit: Double { isKeyed ? -7 : -8 }
+    /// The bits of a wrong first letter, in addition.
+    private static let firstLetter = -2.0
     /// The bits of matches by sound. Each costs one bit more.
-    static let sound = -10.0
+    private static let sound = -10.0
     /// The bits of initials.
-    static let initials = -4.0
+    private static let initials = -4.0
+    /// The bits of words in another order, and of joined words.
+    private var order: Double { isKeyed ? -8 : -2 }
+    /// The bits of a match inside a word.
+    public static let inside = -6.0
     /// The bits of words in several values, unless one of their fields has fewer.
-    static let spread = -4.0
+    private static let spread = -4.0
+    /// The bits of an incomplete word.
+    private var incomplete: Double { isKeyed ? -1 : -4 }
+    /// The bits of a value that is typed from its beginning.
+    private var startsValue: Double { isKeyed ? 1 : 0 }
     /// The bits of each word that is left out.
-    static let gap = -0.25
+    private static let gap = -0.25
     /// The weight of the share of letters.
-    static let letters = 0.5
+    private static let letters = 0.5
     /// The bits of a preferred document; see ``SearchIndex/rank(at:isPreferred:)``.
-    static let preferred = 2.0
+    private static let preferred = 2.0
+    /// The bits up to which a preferred document is lifted, one less than those of an exact match.
+    private static let mostPreferred = -1.0
 
     /// The number of candidates of a group that are weighed. Others follow in the order of their tiers.
     public static let candidates = 32
 
-    /// The weights of typed text.
-    public static let text = Likelihood(
-        anyEdit: -3, nearEdit: -4, farEdit: -8, firstLetter: -2, order: -2, inside: -6, incomplete: -4, startsValue: 0)
-    /// The weights of the digits of a keypad.
-    public static let keypad = Likelihood(
-        anyEdit: 0, nearEdit: -4, farEdit: -7, firstLetter: -2, order: -8, inside: -6, incomplete: -1, startsValue: 1)
-
     /// Returns the sum of the bits for evidence, rounded, so that similar matches are ordered by rank.
-    ///
-    /// A preferred document, such as a favorite, is lifted, but not to an exact match of another one.
-    func score(_ evidence: MatchEvidence, isPreferred: Bool) -> Int {
-        let bits = bits(evidence)
-        return Int((isPreferred ? Swift.max(bits, Swift.min(bits + Self.preferred, -1)) : bits).rounded())
-    }
+    func score(_ evidence: MatchEvidence) -> Int { Int(bits(evidence).rounded()) }
 
     /// Returns the sum of the bits for evidence.
     public func bits(_ evidence: MatchEvidence) -> Double {
+        var bits = 0.0
+        forEachSummand(evidence) { _, summand in bits += summand }
+        return bits
+    }
+
+    /// Returns the summands of ``bits(_:)`` that are not zero, with their names, such as "a slip".
+    public func summands(_ evidence: MatchEvidence) -> [(name: String, bits: Double)] {
+        var summands: [(name: String, bits: Double)] = []
+        forEachSummand(evidence) { name, bits in if bits != 0 { summands.append((name.description, bits)) } }
+        return summands
+    }
+
+    @inline(__always)
+    private func forEachSummand(_ evidence: MatchEvidence, _ body: (StaticString, Double) -> Void) {
+        var sum = 0.0
+        func add(_ name: StaticString, _ bits: Double) {
+            sum += bits
+            body(name, bits)
+        }
         let field = Double(evidence.fieldBits)
-        var bits = Double(evidence.tierBits) + (evidence.isSpread ? Swift.min(field, Self.spread) : field)
-        if evidence.edits.count > 0 || evidence.soundCost > 0 { bits += anyEdit }
-        bits += nearEdit * Double(evidence.edits.near) + farEdit * Double(evidence.edits.far)
-        if evidence.edits.isFirstLetterWrong { bits += firstLetter }
-        if evidence.soundCost > 0 { bits += Self.sound - Double(evidence.soundCost) }
+        add("the reading of the keys", Double(evidence.tierBits))
+        add("the fields", evidence.isSpread ? Swift.min(field, Self.spread) : field)
+        if evidence.edits.count > 0 || evidence.soundCost > 0 { add("a slip", anyEdit) }
+        add("swapped or missing letters", Self.nearEdit * Double(evidence.edits.near))
+        add("wrong or extra letters", farEdit * Double(evidence.edits.far))
+        if evidence.edits.isFirstLetterWrong { add("the first letter", Self.firstLetter) }
+        if evidence.soundCost > 0 { add("the sound", Self.sound - Double(evidence.soundCost)) }
         switch evidence.kind {
-        case .initials: bits += Self.initials
-        case .words, .joined: bits += order
-        case .infix: bits += inside
+        case .initials: add("initials", Self.initials)
+        case .words, .joined: add("the order of words", order)
+        case .infix: add("inside a word", Self.inside)
         case .exact, .prefix, .typo: break
         }
-        if evidence.isIncomplete { bits += incomplete }
-        if evidence.startsValue { bits += startsValue }
-        bits += Self.gap * Double(evidence.gaps)
-        return bits + evidence.words.bits + Self.letters * evidence.letters.bits
+        if evidence.isIncomplete { add("an incomplete word", incomplete) }
+        if evidence.startsValue { add("from the beginning", startsValue) }
+        add("words left out", Self.gap * Double(evidence.gaps))
+        add("the share of words", evidence.words.bits)
+        add("the share of letters", Self.letters * evidence.letters.bits)
+        // Lifted, but not to an exact match of another document.
+        if evidence.isPreferred {
+            add("a favorite or used before", Swift.max(0, Swift.min(Self.preferred, Self.mostPreferred - sum)))
+        }
     }
 }
 
@@ -162,9 +188,22 @@ public struct TypingEdits: Sendable, Hashable {
     /// Creates no edits.
     public init() {}
 
+    /// Adds the edits of another word.
+    mutating func add(_ other: TypingEdits) {
+        near += other.near
+        far += other.far
+        isFirstLetterWrong = isFirstLetterWrong || other.isFirstLetterWrong
+    }
+
     /// Adds the edits of the most likely alignment of a typed word with a prefix of what was meant: the fewest edits, and
     /// of these the most swapped and missing letters. O(typed · meant).
-    mutating func add(typed: ArraySlice<UInt8>, meant: ArraySlice<UInt8>) {
+    ///
+    /// Of equally likely prefixes, chooses the one that ends in the last typed letter, or else the longest that is not
+    /// longer than what was typed.
+    ///
+    /// - Returns: The length of the prefix.
+    @discardableResult
+    mutating func add(typed: ArraySlice<UInt8>, meant: ArraySlice<UInt8>) -> Int {
         // An edit costs `one`, and one more if it is wrong or extra, so that the number of edits decides first.
         let one = 1 << 8
         let rows = meant.count + 1
@@ -188,9 +227,15 @@ public struct TypingEdits: Sendable, Hashable {
             (current, last, beforeLast) = (beforeLast, current, last)
         }
         // The last column has the cost of each prefix.
-        let cost = (last..<last + rows).reduce(Int.max) { Swift.min($0, cells[$1]) }
+        var (cost, length, bestFit) = (cells[last], 0, 0)
+        for row in 1..<rows {
+            let fit = (row <= typed.count ? 1 : 0) + (meant[meant.startIndex + row - 1] == typed.last ? 2 : 0)
+            let other = cells[last + row]
+            if other < cost || other == cost && fit >= bestFit { (cost, length, bestFit) = (other, row, fit) }
+        }
         far += cost & (one - 1)
         near += cost / one - cost & (one - 1)
         isFirstLetterWrong = isFirstLetterWrong || (cost > 0 && typed.first != meant.first)
+        return length
     }
 }

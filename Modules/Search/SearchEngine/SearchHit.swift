@@ -22,6 +22,10 @@ public struct SearchHit: Sendable, Hashable {
     var score = 0
     /// The matched letters, in order of field, value and word.
     public var matches: [WordMatch]
+    /// The evidence of the match, and its weights, if it was weighed.
+    public internal(set) var evidence: MatchEvidence?
+    /// See ``evidence``.
+    public internal(set) var likelihood: Likelihood?
     /// The number of the query expansion that matched: a combination of the alternatives of the query's words.
     var expansion = 0
 }

@@ -230,13 +230,15 @@ public final class SearchIndex: Sendable {
             var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - group)
             for candidate in candidates where hits.count < end && visited.insert(candidate.document) {
                 var score = -candidate.penalty
+                var evidence: MatchEvidence?
                 if let likelihood = request.likelihood {
                     // Those that are not weighed follow in the order of their tiers.
                     score -= (number + 1) << 32
                     if weighed > 0 {
-                        score = likelihood.score(
-                            locators.evidence(of: candidate, tier: number), isPreferred: isPreferred(candidate.document)
-                        )
+                        var found = locators.evidence(of: candidate, tier: number)
+                        found.isPreferred = isPreferred(candidate.document)
+                        score = likelihood.score(found)
+                        evidence = found
                     }
                     weighed -= 1
                 }
@@ -245,7 +247,7 @@ public final class SearchIndex: Sendable {
                         document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
                         kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
                         group: request.likelihood == nil ? number : tier.group, score: score, matches: [],
-                        expansion: candidate.expansion))
+                        evidence: evidence, likelihood: request.likelihood, expansion: candidate.expansion))
             }
         }
         if request.likelihood != nil { SearchIndex.order(&hits, from: group) }

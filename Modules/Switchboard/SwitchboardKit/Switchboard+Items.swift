@@ -90,6 +90,7 @@ extension SearchResult {
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
+        weighed = hit.weighed
         if let snippet = hit.snippet {
             show(snippet.inOneLine, replacing: snippet.field == "contentDescription")
             return

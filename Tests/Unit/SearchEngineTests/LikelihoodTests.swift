@@ -59,6 +59,31 @@ struct LikelihoodTests {
         #expect(edits.isFirstLetterWrong == isFirstLetterWrong)
     }
 
+    @Test("A slip is located where its edits are the most likely")
+    func slipLocation() throws {
+        let index = try Self.index([("marat", ""), ("maria", "")])
+        let hits = try index.search(Self.request("marai"))
+        #expect(hits.map(\.id) == [1, 0])
+        #expect(hits.first?.matches.map(\.letters) == [0..<5])
+    }
+
+    @Test("The summands of the evidence have names and add up to its bits")
+    func summands() throws {
+        let index = try Self.index([("maria lee", ""), ("marat", "")], preferring: [1])
+        let hits = try index.search(Self.request("marai"))
+        for hit in hits {
+            let (evidence, likelihood) = (try #require(hit.evidence), try #require(hit.likelihood))
+            let summands = likelihood.summands(evidence)
+            #expect(summands.map(\.bits).reduce(0, +) == likelihood.bits(evidence))
+            #expect(summands.allSatisfy { $0.bits != 0 && !$0.name.isEmpty })
+        }
+        let first = try #require(hits.first { $0.id == 0 })
+        let names = Likelihood.text.summands(try #require(first.evidence)).map(\.name)
+        #expect(names == ["a slip", "swapped or missing letters", "the share of words", "the share of letters"])
+        let preferred = try #require(hits.first { $0.id == 1 }?.evidence)
+        #expect(Likelihood.text.summands(preferred).last?.name == "a favorite or used before")
+    }
+
     @Test("A slip in the name comes before slips spread over name and company")
     func slips() throws {
         let index = try Self.index([

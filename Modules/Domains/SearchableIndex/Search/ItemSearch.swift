@@ -330,6 +330,8 @@ public struct ItemHit: Sendable {
     public var highlights: [String: [Range<Int>]]
     /// The part of the description or full text around the match; `nil` if the match is elsewhere.
     public var snippet: Snippet?
+    /// The evidence of the match; `nil` if it was not weighed.
+    public var weighed: WeighedMatch?
 }
 
 /// An excerpt of a text around a match.
@@ -449,7 +451,8 @@ extension ItemHit {
                 }
             }
             return ItemHit(
-                item: item, match: ResultMatch(hit.kind), edits: hit.edits, highlights: ranges, snippet: snippet)
+                item: item, match: ResultMatch(hit.kind), edits: hit.edits, highlights: ranges, snippet: snippet,
+                weighed: WeighedMatch(hit))
         }
     }
 }

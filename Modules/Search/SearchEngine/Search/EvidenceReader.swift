@@ -40,10 +40,7 @@ struct EvidenceReader {
             if fieldBits.indices.contains(number) {
                 evidence.fieldBits = Swift.min(evidence.fieldBits, fieldBits[number])
             }
-            if let typed = place.typed {
-                let meant = locator.letters(place.fieldQuery, place.token, document, upTo: typed.count + 2)
-                evidence.edits.add(typed: fieldQueries[place.fieldQuery].query.bytes[typed], meant: meant[...])
-            }
+            if let edits = place.edits { evidence.edits.add(edits) }
         }
         var values = 0
         for (index, fieldQuery) in fieldQueries.enumerated() {

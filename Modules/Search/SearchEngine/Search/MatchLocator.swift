@@ -1,5 +1,3 @@
-import SwitchboardAlgorithms
-
 // The letters that a hit matched.
 //
 // A search only finds documents. The matches of the returned hits are located afterward: the field, the value, the
@@ -60,8 +58,8 @@ final class MatchLocator {
         var skipping = 0
         /// The number of matched letters, which may continue in the following tokens.
         var length: Int
-        /// The typed letters, if they may differ.
-        var typed: Range<Int>?
+        /// The edits between the typed and the matched letters, if they may differ.
+        var edits: TypingEdits?
     }
 
     /// Returns the matches of a hit. O(letters of the document).
@@ -183,12 +181,13 @@ final class MatchLocator {
     /// Returns the letters of the word suffix at a token that are nearest to the typed ones.
     private func similar(_ fieldQuery: Int, _ token: Int, _ document: Int, typed: Range<Int>) -> Place {
         let bytes = letters(fieldQuery, token, document, upTo: typed.count + 3)
-        let length = Self.nearestPrefix(of: bytes, to: fieldQueries[fieldQuery].query.bytes[typed])
-        return Place(fieldQuery: fieldQuery, token: token, length: length, typed: typed)
+        var edits = TypingEdits()
+        let length = edits.add(typed: fieldQueries[fieldQuery].query.bytes[typed], meant: bytes[...])
+        return Place(fieldQuery: fieldQuery, token: token, length: length, edits: edits)
     }
 
     /// Returns the first letters of the word suffix at a token.
-    func letters(_ fieldQuery: Int, _ token: Int, _ document: Int, upTo limit: Int) -> [UInt8] {
+    private func letters(_ fieldQuery: Int, _ token: Int, _ document: Int, upTo limit: Int) -> [UInt8] {
         let field = fieldQueries[fieldQuery].field
         let end = field.forward.range(of: document).upperBound
         let track = field.forward.track(token)
@@ -200,20 +199,6 @@ final class MatchLocator {
             current = field.forward.next(after: position, track: track, end: end)
         }
         return bytes
-    }
-
-    /// Returns the length of the prefix of a word that is nearest to a query. O(query · word).
-    ///
-    /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
-    /// longer than the query.
-    private static func nearestPrefix(of word: [UInt8], to query: ArraySlice<UInt8>) -> Int {
-        var best = (edits: query.count, length: 0, fit: 0)
-        EditDistance.forEachPrefix(of: word[...], near: query) { length, edits in
-            let fit = (length <= query.count ? 1 : 0) + (word[length - 1] == query.last ? 2 : 0)
-            if edits < best.edits || (edits == best.edits && fit >= best.fit) { best = (edits, length, fit) }
-            return length <= query.count + 4
-        }
-        return best.length
     }
 
     private func sorted(_ matches: [WordMatch]) -> [WordMatch] {

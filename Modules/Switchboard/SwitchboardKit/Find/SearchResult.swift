@@ -94,6 +94,8 @@ public struct SearchResult: Sendable {
     var isWeakField = false
     /// The number of edits of a typo; a wrong first letter adds a half.
     var edits = 0.0
+    /// The evidence of the match and its weights; nil for airports and in lists.
+    var weighed: WeighedMatch?
     /// The reasons for the match and the rank, strongest first; empty unless returned by
     /// ``SearchResponse/explained()``.
     public internal(set) var evidence: [String] = []
@@ -221,6 +223,7 @@ extension SearchResult {
         match = hit.match
         edits = hit.edits
         highlights = hit.highlights
+        weighed = hit.weighed
         isWeakField = !highlights.isEmpty && highlights.keys.allSatisfy(Contact.isSecondaryField)
     }
 
@@ -241,6 +244,7 @@ extension SearchResult {
         self.init(hit.person)
         match = hit.match
         edits = hit.edits
+        weighed = hit.weighed
         highlights = hit.highlights
     }
 
@@ -432,6 +436,7 @@ extension SearchResult {
             reasons.append("\(letters) of \(title.unicodeScalars.count) letters")
         }
         if isWeak { reasons.append("weak") }
+        if let weighed { reasons.append(weighed.description) }
         if let stage { reasons.append("stage \(stage)") }
         switch object {
         case .contact(let contact):
