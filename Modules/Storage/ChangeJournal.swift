@@ -216,8 +216,12 @@ public struct StoredResource: Hashable, Sendable {
 
     /// Creates the resource of some bytes.
     package init(name: String, bytes: [UInt8], modifiedAt: Date) {
-        let tag = String(StableHash.of(bytes), radix: 16) + "-" + String(bytes.count, radix: 16)
-        self.init(name: name, tag: tag, size: bytes.count, modifiedAt: modifiedAt)
+        self.init(name: name, tag: Self.tag(of: bytes), size: bytes.count, modifiedAt: modifiedAt)
+    }
+
+    /// Returns the tag of a resource with some bytes.
+    package static func tag(of bytes: [UInt8]) -> String {
+        String(StableHash.of(bytes), radix: 16) + "-" + String(bytes.count, radix: 16)
     }
 }
 

@@ -60,7 +60,7 @@ public struct CalendarDateTime: Sendable, Hashable {
         return [before, after].filter { $0 + offset(at: $0) == wanted }.min() ?? before
     }
 
-    private static func timeZone(_ identifier: String, in calendar: CalendarComponent?) -> TimeZone? {
+    package static func timeZone(_ identifier: String, in calendar: CalendarComponent?) -> TimeZone? {
         let definition = calendar?.components.first {
             $0.name == "VTIMEZONE" && $0.property("TZID")?.text == identifier
         }

@@ -21,6 +21,8 @@ public struct DAVName: Hashable, Sendable {
     public static func calendar(_ name: String) -> DAVName { DAVName(calendarSpace, name) }
     /// Returns a name of Apple's calendar server.
     public static func server(_ name: String) -> DAVName { DAVName(serverSpace, name) }
+    /// Returns a name of Apple's calendar program.
+    public static func apple(_ name: String) -> DAVName { DAVName("http://apple.com/ns/ical/", name) }
 
     static let davSpace = "DAV:"
     static let cardSpace = "urn:ietf:params:xml:ns:carddav"

@@ -1,3 +1,6 @@
+public import Foundation
+import SwitchboardVCard
+
 /// The properties that a client asks for.
 public enum PropertyRequest: Sendable, Hashable {
     /// All common properties.
@@ -64,10 +67,14 @@ public struct PropertyChange: Sendable, Hashable {
 public enum ReportRequest: Sendable, Hashable {
     /// The changes since a token, or all resources without one (RFC 6578).
     case changes(token: String?, limit: Int?, PropertyRequest)
-    /// Some resources.
-    case resources(hrefs: [String], PropertyRequest)
+    /// Some cards.
+    case cards(hrefs: [String], PropertyRequest)
+    /// Some tasks.
+    case tasks(hrefs: [String], PropertyRequest)
     /// The cards that match a filter.
-    case query(CardFilter, limit: Int?, PropertyRequest)
+    case cardQuery(CardFilter, limit: Int?, PropertyRequest)
+    /// The tasks that match a filter, with the time zone of floating times.
+    case taskQuery(CalendarFilter, TimeZone, PropertyRequest)
 
     /// Reads the body of REPORT.
     ///
@@ -82,15 +89,36 @@ public enum ReportRequest: Sendable, Hashable {
             let token = root.child(.dav("sync-token"))?.trimmedText ?? ""
             let limit = try ReportRequest.limit(root.child(.dav("limit")), .dav("nresults"))
             self = .changes(token: token.isEmpty ? nil : token, limit: limit, properties)
-        case .card("addressbook-multiget"):
-            self = .resources(
-                hrefs: root.children.filter { $0.name == .dav("href") }.map(\.trimmedText), properties)
+        case .card("addressbook-multiget"): self = .cards(hrefs: ReportRequest.hrefs(root), properties)
+        case .calendar("calendar-multiget"): self = .tasks(hrefs: ReportRequest.hrefs(root), properties)
+        case .calendar("calendar-query"):
+            let filter = try root.child(.calendar("filter")).map { filter throws(DAVError) in
+                try CalendarFilter(filter)
+            }
+            self = .taskQuery(filter ?? CalendarFilter(), try ReportRequest.timeZone(root), properties)
         case .card("addressbook-query"):
             let limit = try ReportRequest.limit(root.child(.card("limit")), .card("nresults"))
             let filter = try root.child(.card("filter")).map { filter throws(DAVError) in try CardFilter(filter) }
-            self = .query(filter ?? CardFilter(), limit: limit, properties)
+            self = .cardQuery(filter ?? CardFilter(), limit: limit, properties)
         default: throw .unmetPrecondition(.dav("supported-report"))
         }
+    }
+
+    private static func hrefs(_ root: DAVElement) -> [String] {
+        root.children.filter { $0.name == .dav("href") }.map(\.trimmedText)
+    }
+
+    /// Reads the time zone of a query (RFC 4791, section 9.8; RFC 7809, section 5.2); UTC without one.
+    private static func timeZone(_ root: DAVElement) throws(DAVError) -> TimeZone {
+        if let id = root.child(.calendar("timezone-id"))?.trimmedText {
+            guard let zone = TimeZone(identifier: id) else { throw .unmetPrecondition(.calendar("valid-timezone")) }
+            return zone
+        }
+        guard let text = root.child(.calendar("timezone"))?.trimmedText else { return .gmt }
+        guard let calendar = try? CalendarComponent(onlyOneIn: Array(text.utf8)),
+            let zone = calendar.components.first(where: { $0.name == "VTIMEZONE" })
+        else { throw .unmetPrecondition(.calendar("valid-calendar-data")) }
+        return CalendarDateTime.timeZone(zone.property("TZID")?.text ?? "", in: calendar) ?? .gmt
     }
 
     private static func limit(_ element: DAVElement?, _ name: DAVName) throws(DAVError) -> Int? {

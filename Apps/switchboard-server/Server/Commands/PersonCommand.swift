@@ -173,7 +173,7 @@ struct TokenCommand: ParsableCommand {
 
     struct Create: ParsableCommand {
         /// The scopes of what telephones and mail programs synchronize.
-        private static let deviceScope = "contacts,prospects:read"
+        private static let deviceScope = "contacts,prospects:read,reminders"
 
         static let configuration = CommandConfiguration(
             commandName: "create",
@@ -202,7 +202,8 @@ struct TokenCommand: ParsableCommand {
             }
             let scopes = try ScopeSet(parsing: scope)
             let issued = try data.accounts().issueToken(
-                to: person, scopes: scopes, label: label.isEmpty ? device ?? "" : label, lifetime: try expiresIn.map(TokenCommand.lifetime),
+                to: person, scopes: scopes, label: label.isEmpty ? device ?? "" : label,
+                lifetime: try expiresIn.map(TokenCommand.lifetime),
                 creatingPerson: create)
             guard data.json else { return Output.line(issued.secret) }
             try Output.json(

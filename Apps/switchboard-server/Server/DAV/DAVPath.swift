@@ -8,12 +8,12 @@ enum DAVPath: Hashable, Sendable {
     case root
     /// `/dav/principals/{person}/`.
     case principal(String)
-    /// `/dav/addressbooks/{person}/`.
-    case home(String)
-    /// An address book in the home.
-    case book(String, DAVBook)
-    /// A card in an address book, with its decoded name.
-    case card(String, DAVBook, String)
+    /// `/dav/addressbooks/{person}/` or `/dav/calendars/{person}/`.
+    case home(String, DAVHome)
+    /// An address book or calendar in a home.
+    case collection(String, DAVCollection)
+    /// A card or task in a collection, with its decoded name.
+    case member(String, DAVCollection, String)
 
     static let prefix = "/dav"
 
@@ -27,21 +27,22 @@ enum DAVPath: Hashable, Sendable {
             segments.append(text)
         }
         if segments.last == "" { segments.removeLast() }
-        if segments.isEmpty || [["dav"], ["dav", "principals"], ["dav", "addressbooks"]].contains(segments) {
-            self = .root
-            return
-        }
-        guard segments.allSatisfy({ !$0.isEmpty }), segments.count >= 3, segments[0] == "dav" else { return nil }
-        let person = segments[2]
-        switch (segments[1], segments.count) {
-        case ("principals", 3): self = .principal(person)
-        case ("addressbooks", 3): self = .home(person)
-        case ("addressbooks", 4):
-            guard let book = DAVBook(rawValue: segments[3]) else { return nil }
-            self = .book(person, book)
-        case ("addressbooks", 5):
-            guard let book = DAVBook(rawValue: segments[3]), !path.hasSuffix("/") else { return nil }
-            self = .card(person, book, segments[4])
+        let home = segments.count > 1 ? DAVHome(rawValue: segments[1]) : nil
+        let isOfPrincipals = segments.count > 1 && segments[1] == "principals"
+        guard segments.isEmpty || segments[0] == "dav", segments.allSatisfy({ !$0.isEmpty }),
+            segments.count < 2 || isOfPrincipals || home != nil
+        else { return nil }
+        let collection = segments.count > 3 ? DAVCollection(rawValue: segments[3]) : nil
+        switch (segments.count, home) {
+        case (0...2, _): self = .root
+        case (3, nil): self = .principal(segments[2])
+        case (3, let home?): self = .home(segments[2], home)
+        case (4, let home?):
+            guard let collection, collection.home == home else { return nil }
+            self = .collection(segments[2], collection)
+        case (5, let home?):
+            guard let collection, collection.home == home, !path.hasSuffix("/") else { return nil }
+            self = .member(segments[2], collection, segments[4])
         default: return nil
         }
     }
@@ -61,7 +62,7 @@ enum DAVPath: Hashable, Sendable {
     var person: String? {
         switch self {
         case .root: nil
-        case .principal(let person), .home(let person), .book(let person, _), .card(let person, _, _): person
+        case .principal(let person), .home(let person, _), .collection(let person, _), .member(let person, _, _): person
         }
     }
 
@@ -70,9 +71,11 @@ enum DAVPath: Hashable, Sendable {
         switch self {
         case .root: Self.prefix + "/"
         case .principal(let person): Self.prefix + "/principals/" + Self.encoded(person) + "/"
-        case .home(let person): Self.prefix + "/addressbooks/" + Self.encoded(person) + "/"
-        case .book(let person, let book): DAVPath.home(person).href + book.rawValue + "/"
-        case .card(let person, let book, let name): DAVPath.book(person, book).href + Self.encoded(name)
+        case .home(let person, let home): Self.prefix + "/" + home.rawValue + "/" + Self.encoded(person) + "/"
+        case .collection(let person, let collection):
+            DAVPath.home(person, collection.home).href + collection.rawValue + "/"
+        case .member(let person, let collection, let name):
+            DAVPath.collection(person, collection).href + Self.encoded(name)
         }
     }
 
@@ -84,16 +87,27 @@ enum DAVPath: Hashable, Sendable {
     }
 }
 
-/// An address book of a person.
-enum DAVBook: String, CaseIterable, Sendable {
+/// A folder of the collections of a person.
+enum DAVHome: String, CaseIterable, Sendable {
+    case addressbooks
+    case calendars
+}
+
+/// An address book or a calendar of a person.
+enum DAVCollection: String, CaseIterable, Sendable {
     case contacts
     /// Read-only.
     case prospects
+    /// Tasks, of which clients change and remove those that exist.
+    case reminders
+
+    var home: DAVHome { self == .reminders ? .calendars : .addressbooks }
 
     var displayName: String {
         switch self {
         case .contacts: "Contacts"
         case .prospects: "Prospects"
+        case .reminders: "Reminders"
         }
     }
 }

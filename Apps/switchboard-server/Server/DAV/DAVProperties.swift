@@ -40,18 +40,28 @@ struct DAVCollections {
         .dav("resourcetype"), .dav("displayname"), .dav("current-user-principal"), .dav("owner"),
         .dav("current-user-privilege-set"), .dav("supported-report-set"),
     ]
-    private static let ofPrincipal: [DAVName] = [.dav("principal-URL"), .card("addressbook-home-set")]
-    private static let ofBook: [DAVName] = [
-        .dav("sync-token"), .server("getctag"), .card("supported-address-data"), .card("max-resource-size"),
-        .card("addressbook-description"), .card("supported-collation-set"),
+    private static let ofPrincipal: [DAVName] = [
+        .dav("principal-URL"), .card("addressbook-home-set"), .calendar("calendar-home-set"),
+        .calendar("calendar-user-address-set"),
     ]
-
-    /// Names that are properties of some collection, which no client can change.
-    static let protected = Set(common + ofPrincipal + ofBook)
+    private static let ofCollection: [DAVName] = [.dav("sync-token"), .server("getctag")]
+    private static let ofBook: [DAVName] = [
+        .card("supported-address-data"), .card("max-resource-size"), .card("addressbook-description"),
+        .card("supported-collation-set"),
+    ]
+    private static let ofCalendar: [DAVName] = [
+        .calendar("supported-calendar-component-set"), .calendar("supported-calendar-data"),
+        .calendar("max-resource-size"), .calendar("calendar-description"), .calendar("supported-collation-set"),
+        .calendar("calendar-timezone"), .apple("calendar-color"),
+    ]
 
     func properties(of path: DAVPath) -> DAVProperties {
         var names = Self.common
-        if case .book = path { names += Self.ofBook } else { names += Self.ofPrincipal }
+        if case .collection(_, let collection) = path {
+            names += Self.ofCollection + (collection.home == .calendars ? Self.ofCalendar : Self.ofBook)
+        } else {
+            names += Self.ofPrincipal
+        }
         return DAVProperties(names: names) { try value($0, of: path) }
     }
 
@@ -65,37 +75,77 @@ struct DAVCollections {
         case .dav("supported-report-set"):
             DAVProperty(name, each: reports(of: path), within: [.dav("supported-report"), .dav("report")])
         default:
-            if case .book(_, let book) = path {
-                try value(name, of: book)
+            if case .collection(_, let collection) = path {
+                if name == .dav("sync-token") || name == .server("getctag") {
+                    DAVProperty(name, text: DAVToken.uri(try collection.token(in: switchboard)))
+                } else if collection.home == .calendars {
+                    value(name, ofCalendar: collection)
+                } else {
+                    value(name, ofBook: collection)
+                }
             } else {
                 principalValue(name)
             }
         }
     }
 
-    /// Clients ask for these anywhere outside a book, depending on the address that was typed.
+    /// Clients ask for these anywhere outside a collection, depending on the address that was typed.
     private func principalValue(_ name: DAVName) -> DAVProperty? {
         switch name {
-        case .dav("principal-URL"): DAVProperty(name, hrefs: [DAVPath.principal(person).href])
-        case .card("addressbook-home-set") where DAVBook.allCases.contains { $0.isReadable(with: token.scopes) }:
-            DAVProperty(name, hrefs: [DAVPath.home(person).href])
+        case .dav("principal-URL"), .calendar("calendar-user-address-set"):
+            DAVProperty(name, hrefs: [DAVPath.principal(person).href])
+        case .card("addressbook-home-set"): homeSet(name, .addressbooks)
+        case .calendar("calendar-home-set"): homeSet(name, .calendars)
         default: nil
         }
     }
 
-    private func value(_ name: DAVName, of book: DAVBook) throws -> DAVProperty? {
+    /// Without the scopes for a collection in it, there is no home.
+    private func homeSet(_ name: DAVName, _ home: DAVHome) -> DAVProperty? {
+        let isReadable = DAVCollection.allCases.contains { $0.home == home && $0.isReadable(with: token.scopes) }
+        return isReadable ? DAVProperty(name, hrefs: [DAVPath.home(person, home).href]) : nil
+    }
+
+    private func value(_ name: DAVName, ofCalendar calendar: DAVCollection) -> DAVProperty? {
         switch name {
-        case .dav("sync-token"), .server("getctag"):
-            DAVProperty(name, text: DAVToken.uri(try book.token(in: switchboard)))
+        case .calendar("supported-calendar-component-set"):
+            DAVProperty(name, .calendar("comp"), attributes: [[("name", "VTODO")]])
+        case .calendar("supported-calendar-data"):
+            DAVProperty(
+                name, .calendar("calendar-data"), attributes: [[("content-type", "text/calendar"), ("version", "2.0")]])
+        case .calendar("max-resource-size"): DAVProperty(name, text: String(calendar.largestMember))
+        case .calendar("calendar-description"): DAVProperty(name, text: description(of: calendar))
+        case .calendar("supported-collation-set"): collations(name, .calendar("supported-collation"))
+        case .calendar("calendar-timezone"): DAVProperty(name, text: Self.timeZone)
+        case .apple("calendar-color"): DAVProperty(name, text: "#2E7D32FF")
+        default: nil
+        }
+    }
+
+    /// Due times are in UTC.
+    private static let timeZone = [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Switchboard//Reminders//EN", "BEGIN:VTIMEZONE", "TZID:UTC",
+        "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD",
+        "END:VTIMEZONE", "END:VCALENDAR", "",
+    ].joined(separator: "\r\n")
+
+    private func description(of collection: DAVCollection) -> String {
+        "\(collection.displayName) of \(token.person.name)"
+    }
+
+    private func collations(_ name: DAVName, _ element: DAVName) -> DAVProperty {
+        DAVProperty(name, ["i;ascii-casemap", "i;unicode-casemap", "i;octet"].map { (element, $0) })
+    }
+
+    private func value(_ name: DAVName, ofBook book: DAVCollection) -> DAVProperty? {
+        switch name {
         case .card("supported-address-data"):
             DAVProperty(
                 name, .card("address-data-type"),
                 attributes: ["3.0", "4.0"].map { [("content-type", "text/vcard"), ("version", $0)] })
-        case .card("max-resource-size"): DAVProperty(name, text: String(ContactCards.largestCard))
-        case .card("addressbook-description"): DAVProperty(name, text: "\(book.displayName) of \(token.person.name)")
-        case .card("supported-collation-set"):
-            DAVProperty(
-                name, ["i;ascii-casemap", "i;unicode-casemap", "i;octet"].map { (.card("supported-collation"), $0) })
+        case .card("max-resource-size"): DAVProperty(name, text: String(book.largestMember))
+        case .card("addressbook-description"): DAVProperty(name, text: description(of: book))
+        case .card("supported-collation-set"): collations(name, .card("supported-collation"))
         default: nil
         }
     }
@@ -103,36 +153,43 @@ struct DAVCollections {
     private func types(of path: DAVPath) -> [DAVName] {
         switch path {
         case .principal: [.dav("collection"), .dav("principal")]
-        case .book: [.dav("collection"), .card("addressbook")]
+        case .collection(_, let collection):
+            [.dav("collection"), collection.home == .calendars ? .calendar("calendar") : .card("addressbook")]
         default: [.dav("collection")]
         }
     }
 
     private func displayName(of path: DAVPath) -> String {
-        if case .book(_, let book) = path { return book.displayName }
+        if case .collection(_, let collection) = path { return collection.displayName }
         return token.person.name
     }
 
     private func privileges(of path: DAVPath) -> [DAVName] {
         let read: [DAVName] = [.dav("read"), .dav("read-current-user-privilege-set")]
-        guard case .book(_, let book) = path, book.isWritable(with: token.scopes) else { return read }
-        return read + ["write", "write-content", "write-properties", "bind", "unbind"].map { .dav($0) }
+        guard case .collection(_, let collection) = path, collection.isWritable(with: token.scopes) else { return read }
+        // New tasks come from reminders only.
+        let creating = collection == .reminders ? [] : ["write", "write-properties", "bind"]
+        return read + (creating + ["write-content", "unbind"]).map { .dav($0) }
     }
 
     private func reports(of path: DAVPath) -> [DAVName] {
-        guard case .book = path else { return [] }
-        return [.dav("sync-collection"), .card("addressbook-multiget"), .card("addressbook-query")]
+        guard case .collection(_, let collection) = path else { return [] }
+        return [.dav("sync-collection")]
+            + (collection.home == .calendars
+                ? [.calendar("calendar-multiget"), .calendar("calendar-query")]
+                : [.card("addressbook-multiget"), .card("addressbook-query")])
     }
 }
 
-// MARK: - Cards
+// MARK: - Cards and tasks
 
-/// The properties of a card.
-struct DAVCard {
+/// The properties of a card or task.
+struct DAVMember {
     let resource: StoredResource
+    let home: DAVHome
     let owner: String
     let isWritable: Bool
-    /// Returns the bytes of the card, which only reports contain.
+    /// Returns the bytes, which only reports contain.
     let bytes: (() throws -> [UInt8]?)?
 
     var properties: DAVProperties {
@@ -142,7 +199,7 @@ struct DAVCard {
         return DAVProperties(names: names) { name in
             switch name {
             case .dav("getetag"): DAVProperty(name, text: "\"\(resource.tag)\"")
-            case .dav("getcontenttype"): DAVProperty(name, text: "text/vcard; charset=utf-8")
+            case .dav("getcontenttype"): DAVProperty(name, text: home.contentType)
             case .dav("resourcetype"): DAVProperty(name)
             case .dav("getlastmodified"): DAVProperty(name, text: HTTPDate.text(resource.modifiedAt))
             case .dav("getcontentlength"): DAVProperty(name, text: String(resource.size))
@@ -153,10 +210,45 @@ struct DAVCard {
                     name,
                     each: (["read", "read-current-user-privilege-set"] + (isWritable ? ["write", "write-content"] : []))
                         .map { .dav($0) }, within: [.dav("privilege")])
-            case .card("address-data"):
-                try bytes?().map { DAVProperty(name, text: String(decoding: $0, as: UTF8.self)) }
+            case home.data: try bytes?().map { DAVProperty(name, text: String(decoding: $0, as: UTF8.self)) }
             default: nil
             }
+        }
+    }
+}
+
+extension DAVHome {
+    /// The type of the members of collections.
+    var contentType: String {
+        switch self {
+        case .addressbooks: "text/vcard; charset=utf-8"
+        case .calendars: "text/calendar; charset=utf-8; component=VTODO"
+        }
+    }
+
+    /// The types that are accepted for members. Some programs name an older or no type.
+    var acceptedTypes: [String] {
+        let types =
+            switch self {
+            case .addressbooks: ["text/vcard", "text/x-vcard", "text/directory"]
+            case .calendars: ["text/calendar"]
+            }
+        return types + ["application/octet-stream", "text/plain"]
+    }
+
+    /// The property with the bytes of a member.
+    fileprivate var data: DAVName {
+        switch self {
+        case .addressbooks: .card("address-data")
+        case .calendars: .calendar("calendar-data")
+        }
+    }
+
+    /// Returns the name of a precondition in the namespace of CardDAV or CalDAV.
+    func condition(_ name: String) -> DAVName {
+        switch self {
+        case .addressbooks: .card(name)
+        case .calendars: .calendar(name)
         }
     }
 }

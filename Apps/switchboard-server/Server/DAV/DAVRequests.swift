@@ -7,10 +7,12 @@ import SwitchboardContactSync
 import SwitchboardDAV
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 import SwitchboardStorage
 import SwitchboardVCard
 
-/// CardDAV: the address books of a person for telephones and mail programs (RFC 4918, 6352, 6578).
+/// CardDAV and CalDAV: the address books and tasks of a person for telephones and mail programs (RFC 4918, 4791, 6352,
+/// 6578).
 enum DAV {
     static let methods: [HTTPRequest.Method] = [
         .options, .get, .head, .put, .delete, .propfind, .proppatch, .report,
@@ -19,7 +21,7 @@ enum DAV {
     private static let refusedMethods: [HTTPRequest.Method] = [
         .post, .patch, .trace, .mkcol, .mkcalendar, .copy, .move, .lock, .unlock,
     ]
-    private static let classes = "1, 3, addressbook"
+    private static let classes = "1, 3, addressbook, calendar-access"
     private static let wellKnownPaths = ["/.well-known/carddav", "/.well-known/caldav"]
 
     /// Returns `true` if the router knows the method of a request at its path.
@@ -161,7 +163,7 @@ private struct DAVExchange {
     private var person: String { path.person ?? token.person.name }
 
     func response() async throws -> Response {
-        if let book { guard book.isReadable(with: token.scopes) else { return needsPrivileges } }
+        if let collection { guard collection.isReadable(with: token.scopes) else { return needsPrivileges } }
         switch request.method {
         case .propfind: return try await propfind()
         case .proppatch: return try await proppatch()
@@ -174,9 +176,9 @@ private struct DAVExchange {
         }
     }
 
-    private var book: DAVBook? {
+    private var collection: DAVCollection? {
         switch path {
-        case .book(_, let book), .card(_, let book, _): book
+        case .collection(_, let collection), .member(_, let collection, _): collection
         default: nil
         }
     }
@@ -184,7 +186,9 @@ private struct DAVExchange {
     private var needsPrivileges: Response { DAV.failure(.forbidden, .dav("need-privileges")) }
 
     private func multistatus(_ response: Multistatus) -> Response {
-        .bytes(response.bytes, type: "application/xml; charset=utf-8", status: .init(code: 207, reasonPhrase: "Multi-Status"))
+        .bytes(
+            response.bytes, type: "application/xml; charset=utf-8",
+            status: .init(code: 207, reasonPhrase: "Multi-Status"))
     }
 
     // MARK: Properties
@@ -198,10 +202,10 @@ private struct DAVExchange {
         }
         return try context.withDatabase { switchboard in
             var response = Multistatus()
-            if case .card(_, let book, let name) = path {
-                guard let card = try book.card(name, in: switchboard) else { throw Problem.notFound }
-                let found = self.card(card.resource, of: book) { card.bytes }
-                try found.properties.add(properties, of: request.uri.path, to: &response)
+            if case .member(_, let collection, let name) = path {
+                guard let found = try collection.member(name, in: switchboard) else { throw Problem.notFound }
+                let member = self.member(found.resource, of: collection) { found.bytes }
+                try member.properties.add(properties, of: request.uri.path, to: &response)
                 return multistatus(response)
             }
             let collections = DAVCollections(token: token, person: person, switchboard: switchboard)
@@ -218,32 +222,37 @@ private struct DAVExchange {
     ) throws {
         var members: [DAVPath] = []
         switch path {
-        case .root: members = [.principal(person), .home(person)]
-        case .home:
-            members = DAVBook.allCases.filter { $0.isReadable(with: token.scopes) }.map { .book(person, $0) }
-        case .book(_, let book):
-            for resource in try book.list(in: collections.switchboard) {
-                try card(resource, of: book, bytes: nil).properties.add(
-                    properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
+        case .root: members = [.principal(person)] + DAVHome.allCases.map { .home(person, $0) }
+        case .home(_, let home):
+            members = DAVCollection.allCases.filter { $0.home == home && $0.isReadable(with: token.scopes) }
+                .map { .collection(person, $0) }
+        case .collection(_, let collection):
+            for resource in try collection.list(in: collections.switchboard) {
+                try member(resource, of: collection, bytes: nil).properties.add(
+                    properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
             }
-        case .principal, .card: break
+        case .principal, .member: break
         }
         for member in members {
             try collections.properties(of: member).add(properties, of: member.href, to: &response)
         }
     }
 
-    private func card(_ resource: StoredResource, of book: DAVBook, bytes: (() throws -> [UInt8]?)?) -> DAVCard {
-        DAVCard(
-            resource: resource, owner: DAVPath.principal(person).href, isWritable: book.isWritable(with: token.scopes),
-            bytes: bytes)
+    private func member(
+        _ resource: StoredResource, of collection: DAVCollection, bytes: (() throws -> [UInt8]?)?
+    ) -> DAVMember {
+        DAVMember(
+            resource: resource, home: collection.home, owner: DAVPath.principal(person).href,
+            isWritable: collection.isWritable(with: token.scopes), bytes: bytes)
     }
 
     /// Refuses each property: none can be changed.
     private func proppatch() async throws -> Response {
         let changes = try PropertyChange.changes(in: await context.body(of: request))
-        if case .card(_, let book, let name) = path {
-            guard try context.withDatabase({ try book.card(name, in: $0) }) != nil else { throw Problem.notFound }
+        if case .member(_, let collection, let name) = path {
+            guard try context.withDatabase({ try collection.member(name, in: $0) }) != nil else {
+                throw Problem.notFound
+            }
         }
         var response = Multistatus()
         response.add(
@@ -256,156 +265,200 @@ private struct DAVExchange {
 
     private func report() async throws -> Response {
         let report = try ReportRequest(parsing: await context.body(of: request))
-        guard case .book(_, let book) = path else { throw DAVError.unmetPrecondition(.dav("supported-report")) }
+        guard case .collection(_, let collection) = path, report.isOf(collection.home) else {
+            throw DAVError.unmetPrecondition(.dav("supported-report"))
+        }
         return try context.withDatabase { switchboard in
             switch report {
             case .changes(let token, let limit, let properties):
-                try changes(of: book, since: token, limit: limit, properties, in: switchboard)
-            case .resources(let hrefs, let properties):
-                try resources(hrefs, of: book, properties, in: switchboard)
-            case .query(let filter, let limit, let properties):
-                try query(filter, of: book, limit: limit, properties, in: switchboard)
+                return try changes(of: collection, since: token, limit: limit, properties, in: switchboard)
+            case .cards(let hrefs, let properties), .tasks(let hrefs, let properties):
+                return try members(hrefs, of: collection, properties, in: switchboard)
+            case .cardQuery(let filter, let limit, let properties):
+                return try query(collection, limit: limit, properties, in: switchboard) { bytes in
+                    var reader = try VCardReader(ByteStream(bytes))
+                    return try reader.next().map(filter.matches) ?? false
+                }
+            case .taskQuery(let filter, let timeZone, let properties):
+                return try query(collection, limit: nil, properties, in: switchboard) { bytes in
+                    filter.matches(try CalendarComponent(onlyOneIn: bytes), timeZone: timeZone)
+                }
             }
         }
     }
 
     private func changes(
-        of book: DAVBook, since uri: String?, limit: Int?, _ properties: PropertyRequest, in switchboard: Switchboard
+        of collection: DAVCollection, since uri: String?, limit: Int?, _ properties: PropertyRequest,
+        in switchboard: Switchboard
     ) throws -> Response {
         let known = uri.map(DAVToken.token)
         let isUnknown = known.map { $0 == nil } ?? false
-        guard !isUnknown, let changes = try book.changes(since: known ?? nil, limit: limit ?? .max, in: switchboard)
+        guard !isUnknown,
+            let changes = try collection.changes(since: known ?? nil, limit: limit ?? .max, in: switchboard)
         else { throw DAVError.unmetPrecondition(.dav("valid-sync-token")) }
         var response = Multistatus()
-        for resource in changes.changed { try add(resource, of: book, properties, to: &response, in: switchboard) }
-        for name in changes.removed { response.add(DAVPath.card(person, book, name).href, status: 404) }
-        if !changes.isComplete { addTruncation(to: &response, book) }
+        for resource in changes.changed {
+            let member = member(resource, of: collection) { try collection.member(resource.name, in: switchboard)?.bytes }
+            try member.properties.add(
+                properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
+        }
+        for name in changes.removed { response.add(DAVPath.member(person, collection, name).href, status: 404) }
+        if !changes.isComplete { addTruncation(to: &response, collection) }
         response.token = DAVToken.uri(changes.token)
         return multistatus(response)
     }
 
-    private func add(
-        _ resource: StoredResource, of book: DAVBook, _ properties: PropertyRequest, to response: inout Multistatus,
-        in switchboard: Switchboard
-    ) throws {
-        let found = card(resource, of: book) { try book.card(resource.name, in: switchboard)?.bytes }
-        try found.properties.add(
-            properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
-    }
-
     /// Tells the client that a limit has cut the response (RFC 6578, section 3.6).
-    private func addTruncation(to response: inout Multistatus, _ book: DAVBook) {
+    private func addTruncation(to response: inout Multistatus, _ collection: DAVCollection) {
         response.add(
-            DAVPath.book(person, book).href, status: 507, condition: .dav("number-of-matches-within-limits"))
+            DAVPath.collection(person, collection).href, status: 507,
+            condition: .dav("number-of-matches-within-limits"))
     }
 
-    private func resources(
-        _ hrefs: [String], of book: DAVBook, _ properties: PropertyRequest, in switchboard: Switchboard
+    private func members(
+        _ hrefs: [String], of collection: DAVCollection, _ properties: PropertyRequest, in switchboard: Switchboard
     ) throws -> Response {
         var response = Multistatus()
         var seen: Set<String> = []
         for href in hrefs where seen.insert(href).inserted {
-            guard let path = DAVPath(href: href), path.isOf(token.person), case .card(_, book, let name) = path,
-                let (resource, bytes) = try book.card(name, in: switchboard)
+            guard let path = DAVPath(href: href), path.isOf(token.person), case .member(_, collection, let name) = path,
+                let (resource, bytes) = try collection.member(name, in: switchboard)
             else {
                 response.add(href, status: 404)
                 continue
             }
-            try card(resource, of: book) { bytes }.properties.add(properties, of: href, to: &response)
+            try member(resource, of: collection) { bytes }.properties.add(properties, of: href, to: &response)
         }
         return multistatus(response)
     }
 
     private func query(
-        _ filter: CardFilter, of book: DAVBook, limit: Int?, _ properties: PropertyRequest, in switchboard: Switchboard
+        _ collection: DAVCollection, limit: Int?, _ properties: PropertyRequest, in switchboard: Switchboard,
+        matches: ([UInt8]) throws -> Bool
     ) throws -> Response {
         var response = Multistatus()
         var count = 0
-        for resource in try book.list(in: switchboard) {
-            guard let (resource, bytes) = try book.card(resource.name, in: switchboard) else { continue }
-            var reader = try VCardReader(ByteStream(bytes))
-            guard let parsed = try? reader.next(), filter.matches(parsed) else { continue }
+        for listed in try collection.list(in: switchboard) {
+            // One that cannot be parsed does not stop the others.
+            guard let (resource, bytes) = try collection.member(listed.name, in: switchboard),
+                (try? matches(bytes)) == true
+            else { continue }
             if let limit, count == limit {
-                addTruncation(to: &response, book)
+                addTruncation(to: &response, collection)
                 break
             }
             count += 1
-            try card(resource, of: book) { bytes }.properties.add(
-                properties, of: DAVPath.card(person, book, resource.name).href, to: &response)
+            try member(resource, of: collection) { bytes }.properties.add(
+                properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
         }
         return multistatus(response)
     }
 
-    // MARK: Cards
+    // MARK: Cards and tasks
 
     private static let collectionMethods = DAV.methods.filter { ![.get, .head, .put, .delete].contains($0) }
 
     private func get() throws -> Response {
-        guard case .card(_, let book, let name) = path else { throw DAV.refusal(allowing: Self.collectionMethods) }
-        guard let (resource, bytes) = try context.withDatabase({ try book.card(name, in: $0) }) else {
+        guard case .member(_, let collection, let name) = path else {
+            throw DAV.refusal(allowing: Self.collectionMethods)
+        }
+        guard let (resource, bytes) = try context.withDatabase({ try collection.member(name, in: $0) }) else {
             throw Problem.notFound
         }
         let fields: HTTPFields = [
             .lastModified: HTTPDate.text(resource.modifiedAt), .cacheControl: "private, no-cache",
         ]
         return request.response(tagged: resource.tag, fields: fields) {
-            .bytes(bytes, type: "text/vcard; charset=utf-8")
+            .bytes(bytes, type: collection.home.contentType)
         }
     }
 
     private func put() async throws -> Response {
-        guard case .card(_, let book, let name) = path else { throw DAV.refusal(allowing: Self.collectionMethods) }
-        guard book.isWritable(with: token.scopes) else { return needsPrivileges }
-        if request.headers[.contentRange] != nil { throw Problem.badRequest("send the whole card") }
+        guard case .member(_, let collection, let name) = path else {
+            throw DAV.refusal(allowing: Self.collectionMethods)
+        }
+        guard collection.isWritable(with: token.scopes) else { return needsPrivileges }
+        if request.headers[.contentRange] != nil { throw Problem.badRequest("send the whole resource") }
+        let home = collection.home
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        let types = ["text/vcard", "text/x-vcard", "text/directory", "application/octet-stream", "text/plain"]
-        guard type.map(types.contains) ?? true else { return DAV.failure(.forbidden, .card("supported-address-data")) }
+        guard type.map(home.acceptedTypes.contains) ?? true else {
+            let condition = home == .calendars ? "supported-calendar-data" : "supported-address-data"
+            return DAV.failure(.forbidden, home.condition(condition))
+        }
         var context = context
-        context.body = Route.Body(types: types, schema: ["type": "string"], limit: ContactCards.largestCard)
+        context.body = Route.Body(
+            types: home.acceptedTypes, schema: ["type": "string"], limit: collection.largestMember)
         let bytes: [UInt8]
         do {
             bytes = try await context.body(of: request)
         } catch let problem as Problem where problem.status == .contentTooLarge {
-            var response = DAV.failure(.contentTooLarge, .card("max-resource-size"))
+            var response = DAV.failure(.contentTooLarge, home.condition("max-resource-size"))
             response.headers[.connection] = "close"
             return response
         }
-        return try answeringErrors {
+        return try answeringErrors(of: collection) {
             let (resource, isNew) = try context.withDatabase {
-                try ContactCards(book: $0.contacts).write(bytes, as: name, if: permits)
+                try collection.write(bytes, as: name, in: $0, if: permits)
             }
-            return Response(status: isNew ? .created : .noContent).tagged(resource.tag)
+            let response = Response(status: isNew ? .created : .noContent)
+            // Without a tag, the client reads what is stored.
+            return resource.tag == StoredResource.tag(of: bytes) ? response.tagged(resource.tag) : response
         }
     }
 
     private func delete() throws -> Response {
-        guard case .card(_, let book, let name) = path else { return needsPrivileges }
-        guard book.isWritable(with: token.scopes) else { return needsPrivileges }
-        return try answeringErrors {
-            try context.withDatabase { try ContactCards(book: $0.contacts).remove(name, if: permits) }
+        guard case .member(_, let collection, let name) = path else { return needsPrivileges }
+        guard collection.isWritable(with: token.scopes) else { return needsPrivileges }
+        return try answeringErrors(of: collection) {
+            try context.withDatabase { try collection.remove(name, in: $0, if: permits) }
             return .noContent
         }
     }
 
-    /// Returns `true` if the preconditions of the request permit changing a card with a tag; nil for no card.
+    /// Returns `true` if the preconditions of the request permit changing a resource with a tag; nil for no resource.
     private func permits(_ tag: String?) -> Bool {
         guard let tag else { return request.headers[.ifMatch] == nil }
         return request.permitsChange(of: tag) && !request.knows(tag)
     }
 
-    private func answeringErrors(_ body: () throws -> Response) throws -> Response {
+    private func answeringErrors(of collection: DAVCollection, _ body: () throws -> Response) throws -> Response {
+        func conflict(_ other: String) -> Response {
+            DAV.failure(
+                .conflict, collection.home.condition("no-uid-conflict"),
+                href: DAVPath.member(person, collection, other).href)
+        }
         do {
             return try body()
         } catch let error as ContactCardsError {
             switch error {
             case .noCard: throw Problem.notFound
             case .invalidCard: return DAV.failure(.forbidden, .card("valid-address-data"))
-            case .uidConflict(let other):
-                let href = DAVPath.card(person, .contacts, other).href
-                return DAV.failure(.conflict, .card("no-uid-conflict"), href: href)
+            case .uidConflict(let other): return conflict(other)
             case .cardChanged:
                 throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
             }
+        } catch let error as ReminderTasksError {
+            switch error {
+            case .noSuchReminder:
+                // New tasks come from reminders only.
+                guard request.method == .delete else { return needsPrivileges }
+                throw Problem.notFound
+            case .invalidTask: return DAV.failure(.forbidden, .calendar("valid-calendar-data"))
+            case .uidConflict(let other): return conflict(other)
+            case .taskChanged:
+                throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
+            }
+        }
+    }
+}
+
+extension ReportRequest {
+    /// Returns `true` if the report is about the collections of a home.
+    fileprivate func isOf(_ home: DAVHome) -> Bool {
+        switch self {
+        case .changes: true
+        case .cards, .cardQuery: home == .addressbooks
+        case .tasks, .taskQuery: home == .calendars
         }
     }
 }
