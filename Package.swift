@@ -500,7 +500,7 @@ let package = Package(
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
-                "SwitchboardTestSupport", "SwitchboardTestFixtures", grdb,
+                "SwitchboardTestFixtures", grdb,
             ],
             path: "Tests/Integration",
             exclude: [

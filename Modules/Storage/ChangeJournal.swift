@@ -79,6 +79,23 @@ public struct ChangeJournal: Sendable {
             entries: entries, token: ChangeToken(epoch: position.epoch, number: last), isComplete: isComplete)
     }
 
+    /// Returns the first objects of a module, or those that follow a token of an earlier part, in the order of their keys.
+    ///
+    /// Changes during a listing in parts are reported after it.
+    ///
+    /// - Parameter objects: Returns at most some objects with larger keys than the given one, which is 0 at first.
+    /// - Returns: nil if the token is unknown or too old.
+    package func listing<Object>(
+        continuing token: ChangeToken?, limit: Int, in db: Database,
+        _ objects: (_ key: Int64, _ limit: Int) throws -> [(key: Int64, object: Object)]
+    ) throws -> (objects: [Object], token: ChangeToken, isComplete: Bool)? {
+        if let token, try changes(since: token, limit: 1, in: db) == nil { return nil }
+        let start = try token?.withoutListing ?? self.token(in: db)
+        let found = try objects(token?.listedTo ?? 0, limit == .max ? .max : limit + 1)
+        guard found.count > limit, limit > 0 else { return (found.map(\.object), start, true) }
+        return (found.prefix(limit).map(\.object), start.continuing(after: found[limit - 1].key), false)
+    }
+
     /// Records a change of an object that no trigger of ``schema(tracking:removedIf:)`` covers.
     public func record(_ object: String, isRemoved: Bool, in db: Database) throws {
         try db.execute(
@@ -135,7 +152,8 @@ extension ChangeJournal {
                 FROM storage_change_position WHERE \(own);
             """
         }
-        let isOld = "\(own) AND isRemoved AND changedAt < \(ChangeJournal.now) - \(ChangeJournal.daysOfRemovals * 86_400)"
+        let isOld =
+            "\(own) AND isRemoved AND changedAt < \(ChangeJournal.now) - \(ChangeJournal.daysOfRemovals * 86_400)"
         let forget = """
             UPDATE storage_change_position SET forgotten = max(forgotten, coalesce(
                 (SELECT max(number) FROM storage_change WHERE \(isOld)), 0)) WHERE \(own);
@@ -188,10 +206,10 @@ public struct ChangeToken: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// The token of the state that a first listing began with.
-    package var withoutListing: ChangeToken { ChangeToken(epoch: epoch, number: number) }
+    fileprivate var withoutListing: ChangeToken { ChangeToken(epoch: epoch, number: number) }
 
     /// Returns the token of this state for the rest of a first listing.
-    package func continuing(after key: Int64) -> ChangeToken {
+    fileprivate func continuing(after key: Int64) -> ChangeToken {
         ChangeToken(epoch: epoch, number: number, listedTo: key)
     }
 }
@@ -239,5 +257,10 @@ public struct ResourceChanges: Hashable, Sendable {
     /// Creates an empty set of changes.
     public init(token: ChangeToken) {
         self.token = token
+    }
+
+    /// Creates a part of a listing.
+    package init(listing: (objects: [StoredResource], token: ChangeToken, isComplete: Bool)) {
+        (changed, token, isComplete) = listing
     }
 }

@@ -178,6 +178,9 @@ extension StorageError {
             // SQLite reports a full disk for the database and its log, but not for the shared-memory file or a failed
             // sync.
             self = DatabaseFile(path: path).hasRoom ? .inputOutput(path: path, reason: detail) : .diskFull(path: path)
+        case .SQLITE_CONSTRAINT where detail.contains("storage_change"):
+            // Triggers write the journal of changes, which only damaged rows violate.
+            self = .damaged(path: path, detail: detail)
         case .SQLITE_CONSTRAINT:
             self = .constraint(detail: detail)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:

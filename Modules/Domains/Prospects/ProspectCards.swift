@@ -46,23 +46,17 @@ extension Prospects {
     private static func firstCards(
         _ token: ChangeToken?, limit: Int, in db: Database
     ) throws -> ResourceChanges? {
-        if let token, try journal.changes(since: token, limit: 1, in: db) == nil { return nil }
-        let present = try journal.token(in: db)
-        let rest = try cards(after: token?.listedTo ?? 0, in: db)
-        var changes = ResourceChanges(token: token?.withoutListing ?? present)
-        changes.changed = rest.prefix(limit).map(\.resource)
-        if rest.count > limit, limit > 0 {
-            changes.isComplete = false
-            changes.token = changes.token.continuing(after: rest[limit - 1].key)
-        }
-        return changes
+        try journal.listing(continuing: token, limit: limit, in: db) { key, limit in
+            try cards(after: key, limit: limit, in: db).map { ($0.key, $0.resource) }
+        }.map { ResourceChanges(listing: $0) }
     }
 
     private static func cards(
-        after key: Int64 = 0, in db: Database
+        after key: Int64 = 0, limit: Int = .max, in db: Database
     ) throws -> [(key: Int64, resource: StoredResource)] {
         let keys = try Int64.fetchAll(
-            db, sql: "SELECT key FROM prospect WHERE removedAt IS NULL AND key > ? ORDER BY key", arguments: [key])
+            db, sql: "SELECT key FROM prospect WHERE removedAt IS NULL AND key > ? ORDER BY key LIMIT ?",
+            arguments: [key, limit])
         let prospects = try ProspectRows.prospects(keys, in: db)
         return keys.compactMap { key in prospects[key].map { (key, $0.stored.resource) } }
     }

@@ -67,19 +67,11 @@ extension ReminderTasks {
     /// Lists all tasks in the order of their identifiers. The token has the number of rows that were listed: rows stay
     /// when their reminders are canceled, so new ones cannot move a task to before that place.
     private func firstListing(_ token: ChangeToken?, limit: Int, in db: Database) throws -> ResourceChanges? {
-        if let token, try Reminders.journal.changes(since: token, limit: 1, in: db) == nil { return nil }
-        // Changes during a listing in parts are reported after it.
-        var changes = try ResourceChanges(token: token?.withoutListing ?? Reminders.journal.token(in: db))
-        let (start, count) = (token?.listedTo ?? 0, Int64(clamping: limit))
-        let ids = try String.fetchAll(
-            db, sql: "SELECT id FROM reminder ORDER BY id LIMIT ? OFFSET ?",
-            arguments: [count == .max ? -1 : count + 1, start])
-        changes.changed = try ids.prefix(limit).compactMap { try TaskRow.find($0, in: db)?.resource }
-        if ids.count > limit {
-            changes.isComplete = false
-            changes.token = changes.token.continuing(after: start + count)
-        }
-        return changes
+        try Reminders.journal.listing(continuing: token, limit: limit, in: db) { start, limit in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM reminder ORDER BY id LIMIT ? OFFSET ?", arguments: [limit, start]
+            ).enumerated().map { (start + Int64($0.offset) + 1, try TaskRow.find($0.element, in: db)?.resource) }
+        }.map { ResourceChanges(listing: ($0.objects.compactMap { $0 }, $0.token, $0.isComplete)) }
     }
 
     /// Returns a task with its bytes; nil if there is none.

@@ -119,7 +119,9 @@ private struct TextMatch: Sendable, Hashable {
             throw .unmetPrecondition(.card("supported-collation"))
         }
         let type = element.attributes["match-type"] ?? Kind.contains.rawValue
-        guard let kind = Kind(rawValue: type) else { throw .malformedXML(reason: "the match-type “\(type)” is unknown") }
+        guard let kind = Kind(rawValue: type) else {
+            throw .malformedXML(reason: "the match-type “\(type)” is unknown")
+        }
         (self.kind, self.collation) = (kind, collation)
         text = collation.folded(element.text)
         isNegated = element.attributes["negate-condition"] == "yes"

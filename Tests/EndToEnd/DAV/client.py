@@ -87,7 +87,7 @@ class Row:
 class Client:
     def __init__(self, service, person, password):
         self.host = service.base.removeprefix("http://")
-        self.person = person
+        self.person, self.password = person, password
         self.authorization = "Basic " + base64.b64encode(f"{person}:{password}".encode()).decode()
         self.connection = None
 

@@ -27,7 +27,8 @@ import Testing
         "airports_recent.code", "airports_recent.turn", "contact_change.contact", "contact_change.generation",
         "contact_different.first", "contact_different.second", "contact_imported.import", "contact_detail.contact",
         "contact_detail.position", "contact_email.contact", "contact_email.identity",
-        "contact_email.position", "contact_file.folder", "contact_file_announced.folder", "contact_merge.contact",
+        "contact_card.contact", "contact_card.number", "contact_email.position", "contact_file.folder",
+        "contact_file_announced.folder", "contact_merge.contact",
         "contact_phone.contact", "contact_phone.position", "contact_removed.id", "contact_removed.removedAt",
         "contact_stranger.member", "contact_stranger.name",
         "contact_unfollowed.contact", "item.indexKey", "item_attribute.indexKey", "item_attribute.key",
@@ -46,7 +47,8 @@ import Testing
         "public_withdrawal.target",
         "search_choice.kind", "search_choice.object", "search_choice.query", "search_learning.isOn",
         "storage_access.changedAt", "storage_access.status",
-        "storage_access.subject", "storage_generation.generation", "storage_generation.module",
+        "storage_access.subject", "storage_change.changedAt", "storage_change.module", "storage_change.number",
+        "storage_generation.generation", "storage_generation.module",
         "storage_migration.appliedAt", "storage_migration.module", "storage_migration.name",
     ]
 

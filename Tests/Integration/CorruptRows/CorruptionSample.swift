@@ -33,6 +33,7 @@ struct CorruptionSample {
     private let removedContact: String
     private let reminder: String
     private let activity: String
+    private let token: ChangeToken
 
     /// The path of the database.
     var path: String { store.database }
@@ -60,6 +61,7 @@ struct CorruptionSample {
         try switchboard.storage.setStatus(.authorized, of: .notifications)
         try switchboard.storage.setStatus(.authorized, of: .location)
         _ = try book.sync(try book.link(folder, options: LinkOptions()))
+        token = try ContactCards(book: book).token()
         let all = try book.list()
         contacts = all.filter { ["Fay Full", "Twin Twin", "Ana Filed"].contains($0.displayName) }.map(\.id)
         let twins = all.filter { $0.displayName.hasPrefix("Twin") }.map(\.id)
@@ -72,6 +74,11 @@ struct CorruptionSample {
         try book.add(Contact(name: PersonName(given: "Una")))
         let last = Self.card("", "Una", "NOTE:new") + Self.card("Last", "Lea")
         _ = try book.importing([.bytes(Array(last.utf8), name: "last.vcf")])
+
+        _ = try ContactCards(book: book).write(Array(Self.card("Sent", "Sia", "UID:sia").utf8), as: "sia.vcf") { _ in
+            true
+        }
+        _ = try ContactCards(book: book).list()
 
         let people = try switchboard.prospects
         let met = [
@@ -173,7 +180,7 @@ struct CorruptionSample {
     /// Returns the calls that read a table.
     func calls(of table: String) -> [Call] {
         switch table.prefix(while: { $0 != "_" }) {
-        case "contact": contactCalls
+        case "contact": contactCalls + cardCalls
         case "prospect": prospectCalls
         case "reminder": reminderCalls
         case "item", "activity", "public": itemCalls
@@ -183,7 +190,7 @@ struct CorruptionSample {
             [
                 Call(name: "choices") { _ = try $0.chosen() }, Call(name: "find") { try encode(try $0.search("jogo")) },
             ]
-        default: contactCalls + itemCalls + maintenanceCalls
+        default: contactCalls + cardCalls + itemCalls + maintenanceCalls
         }
     }
 
@@ -193,6 +200,21 @@ struct CorruptionSample {
             Call(name: "stats") { _ = try $0.storage.stats() },
             Call(name: "status") { _ = try $0.storage.status(of: .contacts) },
             Call(name: "generation") { _ = try $0.storage.generation(of: "ContactBook") },
+        ]
+    }
+
+    private var cardCalls: [Call] {
+        let card = Array(Self.card("Sent", "Sia", "UID:sia", "NOTE:new").utf8)
+        return [
+            Call(name: "cards") { _ = try ContactCards(book: $0.contacts).list() },
+            Call(name: "card") { _ = try ContactCards(book: $0.contacts).card("sia.vcf") },
+            Call(name: "card changes") { [token] in _ = try ContactCards(book: $0.contacts).changes(since: token) },
+            Call(name: "contact changes") { [token] in _ = try $0.contacts.changes(since: token) },
+            Call(name: "write card") {
+                _ = try ContactCards(book: $0.contacts).write(card, as: "sia.vcf") { _ in true }
+            },
+            Call(name: "remove card") { try ContactCards(book: $0.contacts).remove("sia.vcf") { _ in true } },
+            Call(name: "tasks") { _ = try $0.tasks.token() },
         ]
     }
 

@@ -20,7 +20,8 @@ struct AlgorithmsTests {
     @Test("Each prefix of a word has its own distance, until the caller has enough")
     func prefixes() {
         var edits: [Int] = []
-        EditDistance.forEachPrefix(of: Array("gonzales".utf16)[...], near: Array("gnoz".utf16)[...]) { length, distance in
+        EditDistance.forEachPrefix(of: Array("gonzales".utf16)[...], near: Array("gnoz".utf16)[...]) {
+            length, distance in
             edits.append(distance)
             return length < 6
         }

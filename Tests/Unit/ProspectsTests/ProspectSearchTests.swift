@@ -30,7 +30,7 @@ struct ProspectSearchTests {
             ("lukasz nowak", "Łukasz Nowak", ResultMatch.exact, "name", [0..<6, 7..<12]),
             ("Łuk", "Łukasz Nowak", .prefix, "name", [0..<3]),
             ("nowak lukasz", "Łukasz Nowak", .words, "name", [0..<6, 7..<12]),
-            ("nowka", "Łukasz Nowak", .typo, "name", [7..<11]),
+            ("nowka", "Łukasz Nowak", .typo, "name", [7..<12]),
             ("initech", "Łukasz Nowak", .exact, "organization", [0..<7]),
             ("demo", "Łukasz Nowak", .prefix, "note", [8..<12]),
             ("fosd", "Łukasz Nowak", .prefix, "met", [0..<4]),

@@ -432,7 +432,12 @@ extension ReminderTasks {
         let others = Self.unknown.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
         // Properties come before components, as the RFC has it.
         var lines = others.filter { !$0.hasPrefix("BEGIN") } + others.filter { $0.hasPrefix("BEGIN") }
-        for line in Self.known.shuffled(using: &random).prefix(6) {
+        var names: Set<Substring> = []
+        // A property occurs once.
+        let known = Self.known.shuffled(using: &random).filter { line in
+            names.insert(line.prefix { $0 != ":" && $0 != ";" }).inserted
+        }
+        for line in known.prefix(6) {
             lines.insert(line, at: Int.random(in: 0...lines.count, using: &random))
         }
         let outer = ["X-WR-CALNAME:Mine", "BEGIN:VTIMEZONE", "TZID:X", "X-SUMMARY:1", "END:VTIMEZONE"]

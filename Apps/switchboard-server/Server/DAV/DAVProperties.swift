@@ -208,7 +208,8 @@ struct DAVMember {
             case .dav("current-user-privilege-set"):
                 DAVProperty(
                     name,
-                    each: (["read", "read-current-user-privilege-set"] + (isWritable ? ["write", "write-content"] : []))
+                    each: (["read", "read-current-user-privilege-set"]
+                        + (isWritable ? ["write", "write-content"] : []))
                         .map { .dav($0) }, within: [.dav("privilege")])
             case home.data: try bytes?().map { DAVProperty(name, text: String(decoding: $0, as: UTF8.self)) }
             default: nil

@@ -298,7 +298,9 @@ private struct DAVExchange {
         else { throw DAVError.unmetPrecondition(.dav("valid-sync-token")) }
         var response = Multistatus()
         for resource in changes.changed {
-            let member = member(resource, of: collection) { try collection.member(resource.name, in: switchboard)?.bytes }
+            let member = member(resource, of: collection) {
+                try collection.member(resource.name, in: switchboard)?.bytes
+            }
             try member.properties.add(
                 properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
         }

@@ -254,6 +254,9 @@ enum Schema {
     /// The response of a route that searches if it has a query and lists otherwise.
     static let listOrSearch: JSONValue = ["anyOf": JSONValue([ref("SearchAnswer"), ref("List")])]
 
+    /// The response of a route that also returns what has changed.
+    static let listSearchOrChanges: JSONValue = ["anyOf": JSONValue([listOrSearch, ref("ContactChanges")])]
+
     /// One item or an array of items.
     static let items: JSONValue = ["anyOf": JSONValue([ref("Item"), ["type": "array", "items": ref("Item")]])]
 

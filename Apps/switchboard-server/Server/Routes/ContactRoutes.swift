@@ -20,10 +20,11 @@ extension Route {
                 .flag("favourite", "true lists only favourites; a search finds others, too."),
                 .text(
                     "changedSince",
-                    "The token of an earlier answer: what has changed or was removed since then. Empty for everything."),
+                    "The token of an earlier answer: what has changed or was removed since then, in parts until isComplete is true. Empty for everything."
+                ),
                 .limit(default: 50), .listCursor,
             ],
-            response: .json(Schema.listOrSearch), problems: [404, 410]
+            response: .json(Schema.listSearchOrChanges), problems: [404, 410]
         ) { _, context in
             if let text = context.query["changedSince"] { return try context.changedContacts(since: text) }
             let (group, favourites) = (context.query["group"], try context.flag("favourite"))
@@ -266,11 +267,21 @@ extension Route {
             }
         },
         Route(
-            .delete, "/v1/contacts/{id}", "Remove a contact.", access: .domain(.contacts), response: .empty
+            .delete, "/v1/contacts/{id}", "Remove a contact, which can be restored for thirty days.",
+            access: .domain(.contacts), response: .empty
         ) { request, context in
             let id = try context.pathID
             return try context.remove(request, current: { try ChangeResponse($0.contacts.contact(id)) }) {
                 try $0.contacts.remove([id])
+            }
+        },
+        Route(
+            .post, "/v1/contacts/{id}/restore", "Restore a removed contact.", access: .domain(.contacts),
+            response: .json("ContactAnswer")
+        ) { _, context in
+            try context.json {
+                guard let contact = try $0.contacts.restore([context.pathID]).first else { throw Problem.notFound }
+                return ChangeResponse(contact)
             }
         },
         Route(
@@ -283,9 +294,10 @@ extension Route {
 extension ServerRequestContext {
     /// Returns the contacts that changed since a token, or all contacts if the text is empty.
     fileprivate func changedContacts(since text: String) throws -> Response {
-        let token = ChangeToken(text)
+        let (token, limit) = (ChangeToken(text), try limit(default: 50))
         let changes =
-            token == nil && !text.isEmpty ? nil : try withDatabase { try $0.contacts.changes(since: token) }
+            token == nil && !text.isEmpty
+            ? nil : try withDatabase { try $0.contacts.changes(since: token, limit: limit) }
         guard let changes else {
             throw Problem(
                 status: .gone, code: "unknownToken",
@@ -294,7 +306,7 @@ extension ServerRequestContext {
         return try .json(
             ChangedContacts(
                 results: changes.contacts.map { SearchResult($0) }, removed: changes.removed,
-                token: changes.token.description))
+                token: changes.token.description, isComplete: changes.isComplete))
     }
 }
 
@@ -305,6 +317,8 @@ private struct ChangedContacts: Encodable {
     let removed: [String]
     /// The token for the changes that follow.
     let token: String
+    /// `false` if the limit has cut the changes: more follow the token.
+    let isComplete: Bool
 }
 
 /// The changes to a contact in a request body.

@@ -71,17 +71,9 @@ extension ContactCards {
     /// Lists all cards in the order of their keys, from the key of the token on.
     private func firstListing(_ token: ChangeToken?, limit: Int) throws -> ResourceChanges? {
         try current(nil) { db in
-            let present = try ContactBook.journal.token(in: db)
-            if let token, try ContactBook.journal.changes(since: token, limit: 1, in: db) == nil { return nil }
-            let rows = try CardRow.all(after: token?.listedTo ?? 0, in: db)
-            // Changes during a listing in parts are reported after it.
-            var changes = ResourceChanges(token: token?.withoutListing ?? present)
-            changes.changed = rows.prefix(limit).map(\.resource)
-            if rows.count > limit, limit > 0 {
-                changes.isComplete = false
-                changes.token = changes.token.continuing(after: rows[limit - 1].key)
-            }
-            return changes
+            try ContactBook.journal.listing(continuing: token, limit: limit, in: db) { key, limit in
+                try CardRow.all(after: key, limit: limit, in: db).map { ($0.key, $0.resource) }
+            }.map { ResourceChanges(listing: $0) }
         }
     }
 
@@ -295,13 +287,16 @@ private struct CardRow {
 
     func bytes(in db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: "SELECT bytes FROM contact_card WHERE key = ?")
-        return try [UInt8](Data.fetchOne(statement, arguments: [key]) ?? Data())
+        guard let row = try Row.fetchOne(statement, arguments: [key]) else { return [] }
+        return try [UInt8](row.value(0) as Data)
     }
 
-    static func all(after key: Int64 = 0, in db: Database) throws -> [CardRow] {
+    static func all(after key: Int64 = 0, limit: Int = .max, in db: Database) throws -> [CardRow] {
         let statement = try db.cachedStatement(
-            sql: "SELECT \(columns) FROM contact_card AS card WHERE card.key > ? AND \(exists) ORDER BY card.key")
-        return try Row.fetchAll(statement, arguments: [key]).map { try CardRow($0) }
+            sql:
+                "SELECT \(columns) FROM contact_card AS card WHERE card.key > ? AND \(exists) ORDER BY card.key LIMIT ?"
+        )
+        return try Row.fetchAll(statement, arguments: [key, limit]).map { try CardRow($0) }
     }
 
     static func find(contact: String, in db: Database) throws -> CardRow? {
@@ -367,7 +362,8 @@ private struct CardRow {
                 """
         ).execute(
             arguments: [
-                name, contact, uid, resource.tag, resource.size, time.timeIntervalSince1970, Data(bytes), ContactBook.module,
+                name, contact, uid, resource.tag, resource.size, time.timeIntervalSince1970, Data(bytes),
+                ContactBook.module,
             ])
     }
 

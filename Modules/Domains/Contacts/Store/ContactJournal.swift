@@ -1,3 +1,4 @@
+import GRDB
 public import SwitchboardStorage
 
 extension ContactBook {
@@ -9,28 +10,41 @@ extension ContactBook {
         public let removed: [String]
         /// The token for the changes that follow.
         public let token: ChangeToken
+        /// `false` if a limit has cut the changes.
+        public let isComplete: Bool
     }
 
     /// Returns the contacts that changed after a token, or all contacts without one.
     ///
-    /// - Parameter token: A token of an earlier call.
+    /// - Parameters:
+    ///   - token: A token of an earlier call.
+    ///   - limit: The maximum number of contacts and removals.
     /// - Returns: nil if the token is unknown or too old.
-    public func changes(since token: ChangeToken?) throws -> Changes? {
+    public func changes(since token: ChangeToken?, limit: Int = .max) throws -> Changes? {
         try storage.read { db in
             let journal = ContactBook.journal
-            guard let token else {
-                var contacts: [Contact] = []
-                try ContactBook.forEach(in: db, withPhotos: false) { contacts.append($0) }
-                return Changes(contacts: contacts, removed: [], token: try journal.token(in: db))
+            func contacts(_ keys: [Int64]) throws -> [Contact] {
+                let found = try ContactFetching.contacts(keys, withPhotos: false, in: db)
+                return keys.compactMap { found[$0] }
             }
-            guard let found = try journal.changes(since: token, in: db) else { return nil }
+            guard let token, token.listedTo == nil else {
+                let part = try journal.listing(continuing: token, limit: limit, in: db) { key, limit in
+                    try Int64.fetchAll(
+                        db, sql: "SELECT key FROM contact WHERE key > ? ORDER BY key LIMIT ?", arguments: [key, limit]
+                    ).map { ($0, $0) }
+                }
+                return try part.map {
+                    try Changes(
+                        contacts: contacts($0.objects), removed: [], token: $0.token, isComplete: $0.isComplete)
+                }
+            }
+            guard let found = try journal.changes(since: token, limit: limit, in: db) else { return nil }
             // Group cards are not contacts.
             let entries = found.entries.filter { !$0.object.hasPrefix(ContactBook.groupCardPrefix) }
             let keys = try entries.compactMap { try ContactFetching.key(ifAny: $0.object, in: db) }
-            let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
-            return Changes(
-                contacts: keys.compactMap { contacts[$0] }, removed: entries.filter(\.isRemoved).map(\.object),
-                token: found.token)
+            return try Changes(
+                contacts: contacts(keys), removed: entries.filter(\.isRemoved).map(\.object), token: found.token,
+                isComplete: found.isComplete)
         }
     }
 
