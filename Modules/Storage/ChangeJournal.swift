@@ -109,7 +109,7 @@ public struct ChangeJournal: Sendable {
         let statement = try db.cachedStatement(
             sql: "SELECT epoch, last, forgotten FROM storage_change_position WHERE module = ?")
         guard let row = try Row.fetchOne(statement, arguments: [module]) else {
-            throw StorageError.damaged(path: "the database", detail: "the journal of \(module) is missing")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the journal of \(module) is missing")
         }
         return try (row.value(0), row.value(1), row.value(2))
     }

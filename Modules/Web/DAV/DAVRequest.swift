@@ -85,6 +85,7 @@ public enum ReportRequest: Sendable, Hashable {
         switch root.name {
         case .dav("sync-collection"):
             let level = root.child(.dav("sync-level"))?.trimmedText ?? "1"
+            guard level != "infinite" else { throw .unmetPrecondition(.dav("sync-traversal-supported")) }
             guard level == "1" else { throw .malformedXML(reason: "use sync-level 1") }
             let token = root.child(.dav("sync-token"))?.trimmedText ?? ""
             let limit = try ReportRequest.limit(root.child(.dav("limit")), .dav("nresults"))

@@ -132,7 +132,7 @@ def test_writing(service, client, api):
     assert client.ask("DELETE", path).status == 204
     assert client.ask("DELETE", path).status == 404 and client.ask("GET", path).status == 404
     # Removed contacts can be restored, with their cards.
-    assert api.ask("POST", f"/v1/contacts/{person['id']}/restore")["contact"]["title"] == "Captain"
+    assert api.ask("POST", f"/v1/contacts/{person['id']}/restore")["contact"]["note"] == "new"
     assert client.ask("GET", path).body == second
 
 

@@ -47,7 +47,8 @@ import Testing
         "public_withdrawal.target",
         "search_choice.kind", "search_choice.object", "search_choice.query", "search_learning.isOn",
         "storage_access.changedAt", "storage_access.status",
-        "storage_access.subject", "storage_change.changedAt", "storage_change.module", "storage_change.number",
+        "storage_access.subject", "storage_change.changedAt", "storage_change.module", "storage_change.number", "storage_change.object",
+        "storage_change_position.module",
         "storage_generation.generation", "storage_generation.module",
         "storage_migration.appliedAt", "storage_migration.module", "storage_migration.name",
     ]

@@ -350,7 +350,7 @@ private struct CardRow {
     ) throws {
         let resource = StoredResource(name: name, bytes: bytes, modifiedAt: time)
         // A name that a removed contact had belongs to the new one from now on.
-        try db.cachedStatement(sql: "DELETE FROM contact_card WHERE name = ? AND contact <> ?")
+        try db.cachedStatement(sql: "DELETE FROM contact_card WHERE name = ? AND contact IS NOT ?")
             .execute(arguments: [name, contact])
         try db.cachedStatement(
             sql: """
