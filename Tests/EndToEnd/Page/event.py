@@ -184,6 +184,7 @@ def test_reminders_have_the_times_that_people_mean(visit, client):
         page.goto(f"/#/prospects/{person}")
         page.get_by_role("button", name="Remind me").click()
         choices = page.get_by_role("dialog").locator(".choice")
+        expect(choices.filter(has_text="In two weeks")).to_be_visible()
         names = [text.split("\n")[0] for text in choices.all_inner_texts()]
         # From Friday and from Sunday, the next Monday has a name already.
         assert ("Next Monday" in names) == ((today + datetime.timedelta(days=1)).weekday() not in (4, 6)), names

@@ -108,6 +108,7 @@ def test_a_late_response_is_dropped(visit, client):
     wait_for(page, lambda: held)
     visit.field.press_sequentially("go")
     expect(visit.options.first).to_contain_text("Jogo")
+    expect(visit.status).to_have_text(re.compile(r"^\d+ results?$"))
     before = visit.options.all_inner_texts()
     wait_for(page, lambda: any("q=jo&" in url for url in aborted))
     for route in held:
