@@ -284,3 +284,35 @@ private struct BatchReader: Sendable {
 private struct PreparedContact: Sendable {
     init(_ contact: Contact) {}
 }
+
+private func unfinishedTasks(in bytes: [UInt8]) throws {
+    let calendar = try CalendarComponent(onlyOneIn: bytes)
+    let tasks = calendar.components.filter { $0.name == "VTODO" }
+    print(tasks.compactMap { $0.property("SUMMARY")?.text })
+}
+
+private func synchronize(_ bytes: [UInt8], with book: ContactBook, since token: ChangeToken) throws {
+    let cards = ContactCards(book: book)
+    let stored = try cards.write(bytes, as: "ana.vcf") { tag in tag == nil }
+    let changes = try cards.changes(since: token)
+    _ = (stored, changes)
+}
+
+private func printTasks(of reminders: Reminders, since token: ChangeToken) throws {
+    let tasks = ReminderTasks(reminders: reminders)
+    for resource in try tasks.list() { print(resource.name, resource.tag) }
+    let changes = try tasks.changes(since: token)
+    _ = changes
+}
+
+private func followNotes(in storage: Storage) throws {
+    let journal = ChangeJournal(module: "Notes")
+    let token = try storage.read { db in try journal.token(in: db) }
+    // …
+    let changes = try storage.read { db in try journal.changes(since: token, in: db) }
+    _ = changes
+}
+
+private func setProfile(of contact: inout Contact) {
+    contact[.socialProfiles] = [.init(typed: "mastodon:immy", in: .socialProfiles)]
+}
