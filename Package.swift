@@ -494,7 +494,7 @@ let package = Package(
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
-                "SwitchboardTestFixtures", grdb,
+                "SwitchboardTestSupport", "SwitchboardTestFixtures", grdb,
             ],
             path: "Tests/Integration",
             exclude: [
