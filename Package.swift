@@ -500,7 +500,7 @@ let package = Package(
                 "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
                 "SwitchboardKeypadLearning", "SwitchboardSearchChoices", "SwitchboardVCard",
-                "SwitchboardTestFixtures", grdb,
+                "SwitchboardTestSupport", "SwitchboardTestFixtures", grdb,
             ],
             path: "Tests/Integration",
             exclude: [

@@ -57,7 +57,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Relevance")
 
     /// Returns the rows of a table as dictionaries by column.
-    private static func table(_ name: String) throws -> [[String: String]] {
+    static func table(_ name: String) throws -> [[String: String]] {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         let lines = text.split(separator: "\n").map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

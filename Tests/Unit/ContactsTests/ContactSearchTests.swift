@@ -181,8 +181,10 @@ struct ContactSearchTests {
         contact.title = "Head Gardener"
         contact.department = "Hothouses"
         contact.addresses = [
-            PostalAddress(street: "Fő utca 1", locality: "Budapest"), PostalAddress(locality: "Szeged"),
+            PostalAddress(street: "Fő utca 1", locality: "Budapest", postalCode: "1054"),
+            PostalAddress(locality: "Szeged"),
         ]
+        contact.urls = [WebAddress(url: "https://plants.example")]
         contact.groups = ["Choir", "Neighbours"]
         contact.otherProperties = [
             "X-ABRELATEDNAMES;X-LABEL=spouse:Otto Quill", "RELATED;VALUE=text;TYPE=parent:Vera\\, née Lux",
@@ -192,11 +194,12 @@ struct ContactSearchTests {
     }
 
     @Test(
-        "finds people by title, department, city, group and related name",
+        "finds people by title, department, address, web address, group and related name",
         arguments: [
             ("gardener", "jobTitle", 5..<13), ("hothou", "department", 0..<6),
             ("budapest", "addresses.0.locality", 0..<8),
-            ("szeged", "addresses.1.locality", 0..<6), ("neighb", "groups.1", 0..<6),
+            ("szeged", "addresses.1.locality", 0..<6), ("utca", "addresses.0.street", 3..<7),
+            ("1054", "addresses.0.postalCode", 0..<4), ("plants", "urls.0", 8..<14), ("neighb", "groups.1", 0..<6),
             ("quill", "relatedNames.0", 5..<10),
             ("vera", "relatedNames.1", 0..<4), ("milo", "relatedNames.2", 0..<4), ("nell", "relatedNames.3", 0..<4),
         ]) func secondaryFields(query: String, key: String, range: Range<Int>) throws

@@ -7,7 +7,8 @@ import SwitchboardStorage
 
 /// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
 ///
-/// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality`, `groups.0`,
+/// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality` and
+/// the other components, `urls.0`, `groups.0`,
 /// `relatedNames.0`, `socialProfiles.0`, and the keys of text fields (``ContactTextField``), but `jobTitle` for `title`, which is already the
 /// title of a search result.
 public typealias ContactSearch = PersonSearch<Contact>
@@ -38,12 +39,22 @@ struct ContactField: PersonTextField, Hashable {
     static let email = ContactField(4)
     static let city = ContactField(8)
     static let group = ContactField(9)
+    static let url = ContactField(19)
+    /// The components of addresses with their keys in JSON. The city is one of them.
+    private static let addressParts: [(field: ContactField, key: String, part: @Sendable (PostalAddress) -> String)] = [
+        (city, "locality", \.locality), (ContactField(13), "street", \.street),
+        (ContactField(14), "postalCode", \.postalCode), (ContactField(15), "region", \.region),
+        (ContactField(16), "country", \.country), (ContactField(17), "extended", \.extended),
+        (ContactField(18), "box", \.box),
+    ]
+    /// What the earlier ``city`` did not cover.
+    static let addressesAndURLs = addressParts.dropFirst().map(\.field) + [url]
 
     static let hasPositions = true
     /// All fields in the order in which their texts are stored.
     static let all =
         (ContactTextField.all.compactMap(\.search) + [displayName, phoneticName, email, city, group]
-        + ContactListField.all.map(\.search))
+        + addressesAndURLs + ContactListField.all.map(\.search))
         .sorted { $0.rawValue < $1.rawValue }
     /// For each field by its number, the position in ``ContactTextField/all``. Searches look it up for each row.
     private static let positions = (0...maximum).map { number in
@@ -70,6 +81,11 @@ struct ContactField: PersonTextField, Hashable {
 
     var isName: Bool { rawValue < Self.email.rawValue }
 
+    /// The component of an address; nil for any other field.
+    var addressPart: (key: String, part: @Sendable (PostalAddress) -> String)? {
+        Self.addressParts.first { $0.field == self }.map { ($0.key, $0.part) }
+    }
+
     /// The fields by which people are found when their names are unknown.
     static let secondary = all.filter { $0.rawValue > 5 }
 
@@ -78,9 +94,11 @@ struct ContactField: PersonTextField, Hashable {
         case .displayName: "name"
         case .phoneticName: "phoneticName"
         case .email: "emails.\(position)"
-        case .city: "addresses.\(position).locality"
         case .group: "groups.\(position)"
-        default: text?.highlight ?? list.map { "\($0.key).\(position)" } ?? ""
+        case .url: "urls.\(position)"
+        default:
+            text?.highlight ?? list.map { "\($0.key).\(position)" }
+                ?? addressPart.map { "addresses.\(position).\($0.key)" } ?? ""
         }
     }
 }
@@ -113,7 +131,7 @@ extension Contact {
     }
 
     private static let secondaryFields = Set(ContactField.secondary.compactMap(\.text?.highlight))
-    private static let secondaryLists = ["addresses.", "groups."] + ContactListField.all.map { $0.key + "." }
+    private static let secondaryLists = ["addresses.", "groups.", "urls."] + ContactListField.all.map { $0.key + "." }
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
@@ -132,9 +150,18 @@ extension Contact {
         case .displayName: [displayName]
         case .phoneticName: [phoneticName]
         case .email: emails.map(\.address)
-        case .city: addresses.map(\.locality)
         case .group: groups
-        default: field.text.map { [self[$0]] } ?? field.list.map { self[$0].map(\.text) } ?? []
+        case .url: urls.map(\.url)
+        default:
+            if let text = field.text {
+                [self[text]]
+            } else if let list = field.list {
+                self[list].map(\.text)
+            } else if let address = field.addressPart {
+                addresses.map(address.part)
+            } else {
+                []
+            }
         }
     }
 }
@@ -142,7 +169,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 12
+    let schemaVersion: UInt64 = 13
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

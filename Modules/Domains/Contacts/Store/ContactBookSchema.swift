@@ -163,6 +163,7 @@ extension ContactBook {
                         number INTEGER NOT NULL, bytes BLOB NOT NULL);
                     CREATE INDEX contact_card_on_uid ON contact_card (uid);
                     """),
+            .init("20-addresses") { db in try ContactRows.addTextsOfAddresses(in: db) },
         ])
 }
 
@@ -318,6 +319,29 @@ extension ContactRows {
                 CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
                     WHERE kind = \(DetailKind.group.rawValue);
                 """)
+    }
+
+    /// Appends the components of addresses except for the city, and web addresses, to the searchable texts.
+    static func addTextsOfAddresses(in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT contact, kind, CAST(value AS TEXT) FROM contact_detail WHERE kind IN (?, ?)
+                ORDER BY contact, position
+                """, arguments: [DetailKind.address.rawValue, DetailKind.url.rawValue])
+        var contacts: [Int64: Contact] = [:]
+        for row in rows {
+            let value: String = try row.value(2)
+            if DetailKind(rawValue: try row.value(1)) == .url {
+                try contacts[row.value(0), default: Contact()].urls.append(WebAddress(url: value))
+            } else {
+                let address = PostalAddress(label: "", components: VCardText.components(of: value))
+                try contacts[row.value(0), default: Contact()].addresses.append(address)
+            }
+        }
+        for (key, contact) in contacts {
+            try append(contact.texts(in: ContactField.addressesAndURLs), toTextsOf: key, in: db)
+        }
     }
 
     /// Appends the values of a list, which the other properties contain, to the searchable texts.
