@@ -17,9 +17,9 @@ import programs
 class Service(page_service.Service):
     """A server that can be killed, backed up and restored."""
 
-    def device_token(self, person):
-        """Returns a password for a telephone."""
-        return self._run("token", "create", "--create", "--person", person, "--device", "Telephone")
+    def device_token(self, person, *options):
+        """Returns a password for a telephone, or what else is shown with options."""
+        return self._run("token", "create", "--create", "--person", person, "--device", "Telephone", *options)
 
     def kill(self):
         self.process.kill()

@@ -3,7 +3,10 @@
 import datetime
 import gzip
 import http.client
+import pathlib
+import plistlib
 import random
+import subprocess
 import threading
 
 from client import DECLARED, Client, card, name
@@ -36,6 +39,29 @@ def test_discovery(service, client, api):
     assert row.href("C:addressbook-home-set") == client.path()
     assert row.href("L:calendar-home-set") == client.path(home="calendars")
     assert row.status_of("D:nothing") == 404
+
+
+def test_device(service, client, api):
+    """The account of a device, as text, QR code and profile for iOS and macOS."""
+    profile = pathlib.Path(service.folder.name) / "ana.mobileconfig"
+    shown = service.device_token("Ana", "--url", service.base, "--profile", str(profile))
+    lines = dict(line.split(maxsplit=1) for line in shown.splitlines()[-4:])
+    assert (lines["address"], lines["user"]) == (service.base, "Ana") and "█" in shown
+    assert profile.stat().st_mode & 0o077 == 0
+    content = plistlib.loads(profile.read_bytes())
+    assert content["PayloadType"] == "Configuration"
+    for account, kind in zip(content["PayloadContent"], ["CardDAV", "CalDAV"], strict=True):
+        assert account["PayloadType"] == f"com.apple.{kind.lower()}.account" and account[kind + "UseSSL"] is False
+        assert f"{account[kind + 'HostName']}:{account[kind + 'Port']}" == client.host
+        device = Client(service, account[kind + "Username"], account[kind + "Password"])
+        assert device.properties("/", "D:current-user-principal").status == 207
+    assert lines["password"] == content["PayloadContent"][0]["CardDAVPassword"]
+    try:
+        service.device_token("Ana", "--url", service.base, "--profile", str(profile))
+    except subprocess.CalledProcessError as error:
+        assert "already exists" in error.stderr
+    else:
+        raise AssertionError("a file was replaced")
 
 
 def test_collections(service, client, api):
@@ -422,5 +448,5 @@ def test_restore(service, client, api):
     assert client.put(client.path("contacts", "later.vcf"), card("later", "After Backup"), If_None_Match="*").status == 201
 
 
-TESTS = [test_discovery, test_collections, test_access, test_writing, test_groups, test_changes, test_reports, test_refusals,
+TESTS = [test_discovery, test_device, test_collections, test_access, test_writing, test_groups, test_changes, test_reports, test_refusals,
          test_hostile_xml, test_tasks, test_prospects, test_bodies, test_kill, test_restore]

@@ -102,6 +102,21 @@ struct ClusterTests {
         }
     }
 
+    @Test("A token of changes that one server gave continues on the other")
+    func changes() throws {
+        let servers = [try server(), try server()]
+        let token = try token()
+        #expect(try add("Ana", to: servers[0], token) == 201)
+        var reply = try servers[0].ask("GET", "/v1/contacts?changedSince=", token: token)
+        for (number, name) in ["Ben", "Cem", "Dee"].enumerated() {
+            let known = try #require(try reply.json["token"] as? String)
+            #expect(try add(name, to: servers[number % 2], token) == 201)
+            let other = servers[(number + 1) % 2]
+            reply = try other.ask("GET", "/v1/contacts?changedSince=\(known)", token: token)
+            #expect(try reply.results.compactMap { $0["title"] as? String } == [name])
+        }
+    }
+
     @Test("A revoked token is refused at once on both servers")
     func revocation() throws {
         let servers = [try server(), try server()]

@@ -191,6 +191,10 @@ struct TokenCommand: ParsableCommand {
             "The name of a telephone or mail program, as the label; the scope is then \(Create.deviceScope) by default.",
             "name")
         var device: String?
+        @Option("With --device: the URL of the server as the device reaches it, shown with a QR code for DAVx⁵.", "url")
+        var url: String?
+        @Option("With --url: a new file for a configuration profile for iOS and macOS, which has the password.", "file")
+        var profile: String?
         @Option("The lifetime of the token, such as 12h or 90d; by default it does not expire.", "time")
         var expiresIn: String?
         @Flag(help: "Create the person if missing.") var create = false
@@ -201,16 +205,43 @@ struct TokenCommand: ParsableCommand {
                 throw SwitchboardError.usage("the scope is missing; use --scope, or --device for a telephone")
             }
             let scopes = try ScopeSet(parsing: scope)
+            let server = try url.map(PairCommand.address)
+            guard device != nil || server == nil, server != nil || profile == nil else {
+                throw SwitchboardError.usage("--url needs --device, and --profile needs --url")
+            }
+            if let profile, FileManager.default.fileExists(atPath: profile) {
+                throw SwitchboardError.usage("\(profile) already exists; choose another file")
+            }
             let issued = try data.accounts().issueToken(
                 to: person, scopes: scopes, label: label.isEmpty ? device ?? "" : label,
                 lifetime: try expiresIn.map(TokenCommand.lifetime),
                 creatingPerson: create)
-            guard data.json else { return Output.line(issued.secret) }
+            if let server {
+                let account = DeviceAccount(
+                    url: server, user: issued.token.person.name, password: issued.secret, device: device ?? "")
+                try show(account)
+            }
+            guard data.json else { return server == nil ? Output.line(issued.secret) : () }
             try Output.json(
                 [
                     "token": .string(issued.secret), "id": .string(issued.token.id),
                     "person": .string(issued.token.person.name), "scopes": JSONValue(scopes.words.map { .string($0) }),
                 ] as JSONValue)
+        }
+
+        private func show(_ account: DeviceAccount) throws {
+            if let profile {
+                guard
+                    FileManager.default.createFile(
+                        atPath: profile, contents: try account.profile(), attributes: [.posixPermissions: 0o600])
+                else { throw SwitchboardError.usage("cannot write \(profile); choose another file") }
+            }
+            if data.json { return }
+            if let address = account.loginAddress { Output.line(try QRCode(address).text(.blackOnWhite)) }
+            Output.line("address   \(account.url.absoluteString)")
+            Output.line("user      \(account.user)")
+            Output.line("password  \(account.password)")
+            if let profile { Output.line("profile   \(profile)") }
         }
     }
 
@@ -287,9 +318,7 @@ struct PairCommand: ParsableCommand {
         }
         let accounts = try data.accounts()
         let scopes = try ScopeSet(parsing: scope)
-        guard let base = URL(string: url), let scheme = base.scheme, ["http", "https"].contains(scheme),
-            base.host != nil
-        else { throw SwitchboardError.usage("--url: invalid URL “\(url)”; use one such as http://192.168.1.5:8080") }
+        _ = try Self.address(url)
         let name = try name(among: accounts)
         let code = try accounts.issueCode(to: name, scopes: scopes, lifetime: lifetime, creatingPerson: create)
         // Browsers never send the fragment, so it appears in no log.
@@ -297,6 +326,13 @@ struct PairCommand: ParsableCommand {
         if data.json { return try Output.json(["url": address, "person": name]) }
         Output.line(try QRCode(address).text(.blackOnWhite))
         Output.line(address)
+    }
+
+    /// Returns the URL of a server.
+    static func address(_ text: String) throws -> URL {
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
+        else { throw SwitchboardError.usage("--url: invalid URL “\(text)”; use one such as http://192.168.1.5:8080") }
+        return url
     }
 
     private func name(among accounts: Accounts) throws -> String {
