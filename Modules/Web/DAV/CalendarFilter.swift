@@ -65,14 +65,14 @@ private struct PropertyFilter: Sendable, Hashable {
     private let name: String
     private let isDefined: Bool
     private let range: TimeRange?
-    private let text: CalendarTextMatch?
+    private let text: DAVTextMatch?
     private var parameters: [ParameterFilter] = []
 
     init(_ element: DAVElement) throws(DAVError) {
         name = try element.filterName
         isDefined = element.child(.calendar("is-not-defined")) == nil
         range = try element.child(.calendar("time-range")).map { range throws(DAVError) in try TimeRange(range) }
-        text = try element.child(.calendar("text-match")).map { text throws(DAVError) in try CalendarTextMatch(text) }
+        text = try element.textMatch
         for child in element.children where child.name == .calendar("param-filter") {
             try parameters.append(ParameterFilter(child))
         }
@@ -91,12 +91,12 @@ private struct PropertyFilter: Sendable, Hashable {
 private struct ParameterFilter: Sendable, Hashable {
     private let name: String
     private let isDefined: Bool
-    private let text: CalendarTextMatch?
+    private let text: DAVTextMatch?
 
     init(_ element: DAVElement) throws(DAVError) {
         name = try element.filterName
         isDefined = element.child(.calendar("is-not-defined")) == nil
-        text = try element.child(.calendar("text-match")).map { text throws(DAVError) in try CalendarTextMatch(text) }
+        text = try element.textMatch
     }
 
     func matches(_ property: VCardProperty) -> Bool {
@@ -106,44 +106,16 @@ private struct ParameterFilter: Sendable, Hashable {
     }
 }
 
-/// A search for a part of a text (RFC 4791, section 9.7.5), without regard to case by default.
-private struct CalendarTextMatch: Sendable, Hashable {
-    private enum Collation: String {
-        case octet = "i;octet"
-        case ascii = "i;ascii-casemap"
-        case unicode = "i;unicode-casemap"
-
-        func folded(_ text: String) -> String {
-            switch self {
-            case .octet: text
-            case .ascii: String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-            case .unicode: text.lowercased().uppercased().lowercased().precomposedStringWithCompatibilityMapping
+extension DAVElement {
+    /// The text match within it, without regard to case by default.
+    fileprivate var textMatch: DAVTextMatch? {
+        get throws(DAVError) {
+            try child(.calendar("text-match")).map { text throws(DAVError) in
+                try DAVTextMatch(text, collation: .ascii, elseUnmet: .calendar("supported-collation"))
             }
         }
     }
 
-    private let text: String
-    private let collation: Collation
-    private let isNegated: Bool
-
-    init(_ element: DAVElement) throws(DAVError) {
-        let name = element.attributes["collation"] ?? "default"
-        guard let collation = Collation(rawValue: name == "default" ? Collation.ascii.rawValue : name) else {
-            throw .unmetPrecondition(.calendar("supported-collation"))
-        }
-        self.collation = collation
-        text = collation.folded(element.text)
-        isNegated = element.attributes["negate-condition"] == "yes"
-    }
-
-    func matches(_ value: String) -> Bool {
-        // Compares bytes: a letter before a combining accent is a part of the text.
-        let isFound = text.isEmpty || !collation.folded(value).utf8.ranges(of: text.utf8).isEmpty
-        return isFound != isNegated
-    }
-}
-
-extension DAVElement {
     /// The name that a filter is for, in upper case.
     fileprivate var filterName: String {
         get throws(DAVError) {

@@ -37,7 +37,7 @@ private struct PropertyFilter: Sendable, Hashable {
     let name: String
     let isDefined: Bool
     let needsAll: Bool
-    var texts: [TextMatch] = []
+    let texts: [DAVTextMatch]
     var parameters: [ParameterFilter] = []
 
     init(_ element: DAVElement) throws(DAVError) {
@@ -49,9 +49,9 @@ private struct PropertyFilter: Sendable, Hashable {
         name = (parts.last ?? "").uppercased()
         isDefined = element.child(.card("is-not-defined")) == nil
         needsAll = try CardFilter.needsAll(element)
-        for child in element.children {
-            if child.name == .card("text-match") { try texts.append(TextMatch(child)) }
-            if child.name == .card("param-filter") { try parameters.append(ParameterFilter(child)) }
+        texts = try element.textMatches
+        for child in element.children where child.name == .card("param-filter") {
+            try parameters.append(ParameterFilter(child))
         }
     }
 
@@ -72,7 +72,7 @@ private struct PropertyFilter: Sendable, Hashable {
 private struct ParameterFilter: Sendable, Hashable {
     let name: String
     let isDefined: Bool
-    let text: TextMatch?
+    let text: DAVTextMatch?
 
     init(_ element: DAVElement) throws(DAVError) {
         guard let name = element.attributes["name"], !name.isEmpty else {
@@ -80,7 +80,7 @@ private struct ParameterFilter: Sendable, Hashable {
         }
         self.name = name.uppercased()
         isDefined = element.child(.card("is-not-defined")) == nil
-        text = try element.child(.card("text-match")).map { text throws(DAVError) in try TextMatch(text) }
+        text = try element.textMatches.first
     }
 
     func matches(_ property: VCardProperty) -> Bool {
@@ -92,50 +92,16 @@ private struct ParameterFilter: Sendable, Hashable {
     }
 }
 
-private struct TextMatch: Sendable, Hashable {
-    private enum Kind: String { case equals, contains, startsWith = "starts-with", endsWith = "ends-with" }
-    private enum Collation: String {
-        case octet = "i;octet"
-        case ascii = "i;ascii-casemap"
-        case unicode = "i;unicode-casemap"
-
-        func folded(_ text: String) -> String {
-            switch self {
-            case .octet: text
-            case .ascii: String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-            case .unicode: text.lowercased().uppercased().lowercased().precomposedStringWithCompatibilityMapping
+extension DAVElement {
+    /// The text matches within it.
+    fileprivate var textMatches: [DAVTextMatch] {
+        get throws(DAVError) {
+            var matches: [DAVTextMatch] = []
+            for child in children where child.name == .card("text-match") {
+                try matches.append(
+                    DAVTextMatch(child, collation: .unicode, elseUnmet: .card("supported-collation")))
             }
+            return matches
         }
-    }
-
-    private let text: String
-    private let kind: Kind
-    private let collation: Collation
-    private let isNegated: Bool
-
-    init(_ element: DAVElement) throws(DAVError) {
-        let name = element.attributes["collation"] ?? Collation.unicode.rawValue
-        guard let collation = Collation(rawValue: name == "default" ? Collation.unicode.rawValue : name) else {
-            throw .unmetPrecondition(.card("supported-collation"))
-        }
-        let type = element.attributes["match-type"] ?? Kind.contains.rawValue
-        guard let kind = Kind(rawValue: type) else {
-            throw .malformedXML(reason: "the match-type “\(type)” is unknown")
-        }
-        (self.kind, self.collation) = (kind, collation)
-        text = collation.folded(element.text)
-        isNegated = element.attributes["negate-condition"] == "yes"
-    }
-
-    func matches(_ value: String) -> Bool {
-        let value = collation.folded(value)
-        let isFound =
-            switch kind {
-            case .equals: value == text
-            case .contains: text.isEmpty || value.contains(text)
-            case .startsWith: value.hasPrefix(text)
-            case .endsWith: value.hasSuffix(text)
-            }
-        return isFound != isNegated
     }
 }
