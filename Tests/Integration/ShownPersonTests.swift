@@ -1,6 +1,7 @@
 import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardTestSupport
