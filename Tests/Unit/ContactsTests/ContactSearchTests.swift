@@ -246,7 +246,10 @@ struct ContactSearchTests {
         }
         try storeEarlierTexts()
         #expect(try tokens() != contact.searchTexts)
-        try book.writing { db in try ContactRows.addSecondaryTexts(in: db) }
+        try book.writing { db in
+            try ContactRows.addSecondaryTexts(in: db)
+            try ContactRows.addTextsOfAddresses(in: db)
+        }
         #expect(try tokens() == contact.searchTexts)
         try storeEarlierTexts()
         try book.remove([id])

@@ -21,8 +21,6 @@ enum DAV {
     private static let refusedMethods: [HTTPRequest.Method] = [
         .post, .patch, .trace, .mkcol, .mkcalendar, .copy, .move, .lock, .unlock,
     ]
-    /// What clients ask of the address of the server, which has the web page, too.
-    private static let methodsOfRoot: [HTTPRequest.Method] = [.options, .propfind]
     private static let classes = "1, 3, addressbook, calendar-access"
     private static let wellKnownPaths = ["/.well-known/carddav", "/.well-known/caldav"]
 
@@ -30,7 +28,7 @@ enum DAV {
     static func accepts(_ request: Request) -> Bool {
         let path = request.uri.path
         let isOurs = path == DAVPath.prefix || path.hasPrefix(DAVPath.prefix + "/") || wellKnownPaths.contains(path)
-        if path == "/" { return methodsOfRoot.contains(request.method) }
+        if path == "/" { return request.method == .propfind }
         return isOurs && (methods + refusedMethods).contains(request.method)
     }
 
@@ -51,16 +49,17 @@ enum DAV {
                 group.on(RouterPath(path), method: method) { try await respond(to: $0, $1) }
             }
         }
-        for method in methodsOfRoot {
-            group.on("/", method: method) { try await respond(to: $0, $1) }
-        }
+        group.on("/", method: .propfind) { try await respond(to: $0, $1) }
+    }
+
+    /// The response to OPTIONS, also at the root, which clients try first.
+    static var capabilities: Response {
+        let fields: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", "), .dav: classes]
+        return Response(status: .ok, headers: fields)
     }
 
     private static func respond(to request: Request, _ context: ServerRequestContext) async throws -> Response {
-        if request.method == .options {
-            let fields: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", "), .dav: classes]
-            return Response(status: .ok, headers: fields)
-        }
+        if request.method == .options { return capabilities }
         var context = context
         let token = try authenticate(request, context)
         context.access = token

@@ -216,6 +216,7 @@ struct ServerResponder: HTTPResponder {
             for method in Self.methods where !allowed.contains(method) {
                 router.on(RouterPath(path), method: method) { request, context in
                     let field: HTTPFields = [.allow: allowed.map(\.rawValue).joined(separator: ", ")]
+                    if context.method == .options, path == "/" { return DAV.capabilities }
                     if context.method == .options {
                         let response = Response(status: .noContent, headers: field)
                         return isShared ? server.origins.preflight(response, to: request) : response
