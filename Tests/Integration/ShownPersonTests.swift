@@ -46,8 +46,9 @@ import Testing
         let wanted = digits(shown.text)
         return texts(row).contains { detail, text in
             // An extension is not typed as often as its number.
-            text.localizedCaseInsensitiveContains(shown.text) || detail == "phone" && shown.detail == "phone"
-                && (digits(text).contains(wanted) || wanted.hasPrefix(digits(text)))
+            text.localizedCaseInsensitiveContains(shown.text)
+                || detail == "phone" && shown.detail == "phone"
+                    && (digits(text).contains(wanted) || wanted.hasPrefix(digits(text)))
         }
     }
 
