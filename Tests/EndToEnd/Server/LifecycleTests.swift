@@ -73,7 +73,7 @@ import Testing
             #expect(set.status == 200)
         }
         let token = try server.token()
-        // Neither the delivery nor the closing of a file causes another look at it. No event shows that the delivery,
+        // The delivery and the closing of a file cause one more look at it, which changes nothing. No event shows that the delivery,
         // which runs every two seconds, has left a database alone, so the test watches a whole run.
         var closedSince: ContinuousClock.Instant?
         try eventually("the databases stay closed") {

@@ -161,11 +161,13 @@ final class ReminderDeliveryJob: Sendable {
 
     /// Delivers the due reminders of one person; nil on failure.
     private func deliver(to recipient: Recipient) async -> LastCheck? {
+        // From before the check: one that changes during it is checked again, because its result may lack the change.
+        // A check without changes does not change the files.
+        let fileState = fileState(of: recipient.person)
         guard let nextDelivery = try? await nextDelivery(afterDeliveringTo: recipient) else { return nil }
-        // Closing a database changes its files, which must not cause a new check.
         return LastCheck(
-            fileState: fileState(of: recipient.person), channels: recipient.deliveries.map(\.channel),
-            nextDelivery: nextDelivery, time: Date())
+            fileState: fileState, channels: recipient.deliveries.map(\.channel), nextDelivery: nextDelivery,
+            time: Date())
     }
 
     /// Delivers the due reminders of one person and returns the time of the next one; `.distantFuture` if none is
