@@ -8,6 +8,7 @@ import plistlib
 import random
 import subprocess
 import threading
+import urllib.error
 
 from client import DECLARED, Client, card, name
 
@@ -62,6 +63,20 @@ def test_device(service, client, api):
         assert "already exists" in error.stderr
     else:
         raise AssertionError("a file was replaced")
+    # A password that nobody would know is not created.
+    count = len(api.rows("/v1/tokens"))
+    try:
+        service.device_token("Ana", "--url", service.base, "--profile", "/missing/ana.mobileconfig")
+    except subprocess.CalledProcessError as error:
+        assert "cannot write" in error.stderr and len(api.rows("/v1/tokens")) == count
+    else:
+        raise AssertionError("there is no such folder")
+    # Any name of a person serves.
+    for odd in ["O/a b:c", "Zoë %2F", ".."]:
+        device = Client(service, odd, service.device_token(odd))
+        row, = device.properties("/", "C:addressbook-home-set").rows.values()
+        rows = device.properties(row.href("C:addressbook-home-set"), "D:resourcetype", depth=1).rows
+        assert len(rows) == 3, (odd, rows)
 
 
 def test_collections(service, client, api):
@@ -218,6 +233,12 @@ def test_changes(service, client, api):
     api.ask("DELETE", f"/v1/contacts/{identifier}")
     page = api.ask("GET", f"/v1/contacts?changedSince={page['token']}")
     assert (page["results"], page["removed"], page["isComplete"]) == ([], [identifier], True)
+    try:
+        api.ask("GET", "/v1/contacts?changedSince=&q=ana")
+    except urllib.error.HTTPError as error:
+        assert error.code == 400
+    else:
+        raise AssertionError("a query of changes was ignored")
     for unknown in ["data:,1-2-3", "http://example.com/ns/sync/1", "nonsense", "data:,99999999-1"]:
         answer = client.changes(book, unknown)
         assert (answer.status, answer.condition) == (403, "D:valid-sync-token"), (unknown, answer.status)

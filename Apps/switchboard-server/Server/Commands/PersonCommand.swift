@@ -209,13 +209,15 @@ struct TokenCommand: ParsableCommand {
             guard device != nil || server == nil, server != nil || profile == nil else {
                 throw SwitchboardError.usage("--url needs --device, and --profile needs --url")
             }
-            if let profile, FileManager.default.fileExists(atPath: profile) {
-                throw SwitchboardError.usage("\(profile) already exists; choose another file")
-            }
+            if let profile { try reserve(profile) }
+            // Without a token, there is no profile.
+            var isIssued = false
+            defer { if !isIssued, let profile { try? FileManager.default.removeItem(atPath: profile) } }
             let issued = try data.accounts().issueToken(
                 to: person, scopes: scopes, label: label.isEmpty ? device ?? "" : label,
                 lifetime: try expiresIn.map(TokenCommand.lifetime),
                 creatingPerson: create)
+            isIssued = true
             if let server {
                 let account = DeviceAccount(
                     url: server, user: issued.token.person.name, password: issued.secret, device: device ?? "")
@@ -229,13 +231,18 @@ struct TokenCommand: ParsableCommand {
                 ] as JSONValue)
         }
 
-        private func show(_ account: DeviceAccount) throws {
-            if let profile {
-                guard
-                    FileManager.default.createFile(
-                        atPath: profile, contents: try account.profile(), attributes: [.posixPermissions: 0o600])
-                else { throw SwitchboardError.usage("cannot write \(profile); choose another file") }
+        /// Creates the file of a profile before there is a token, which nobody would know if the file failed.
+        private func reserve(_ file: String) throws {
+            guard !FileManager.default.fileExists(atPath: file) else {
+                throw SwitchboardError.usage("\(file) already exists; choose another file")
             }
+            let isMade = FileManager.default.createFile(
+                atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
+            guard isMade else { throw SwitchboardError.usage("cannot write \(file); choose another file") }
+        }
+
+        private func show(_ account: DeviceAccount) throws {
+            if let profile { try account.profile().write(to: URL(filePath: profile)) }
             if data.json { return }
             if let address = account.loginAddress { Output.line(try QRCode(address).text(.blackOnWhite)) }
             Output.line("address   \(account.url.absoluteString)")

@@ -108,8 +108,9 @@ enum DAV {
         let words = request.headers[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         guard words.count == 2, words[0].lowercased() == "basic",
             let bytes = Data(base64Encoded: words[1].trimmingCharacters(in: .whitespaces)),
-            let text = String(bytes: bytes, encoding: .utf8), let colon = text.firstIndex(of: ":")
+            let text = String(bytes: bytes, encoding: .utf8), let colon = text.lastIndex(of: ":")
         else { return nil }
+        // A name may have colons, a token has none.
         let (name, password) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
         guard let token = try accounts.access(token: password), token.person.isNamed(name) else { return nil }
         return token
@@ -119,6 +120,9 @@ enum DAV {
 extension Person {
     /// Returns `true` for the person's name, ignoring case, and identifier.
     fileprivate func isNamed(_ text: String) -> Bool { text.lowercased() == name.lowercased() || text == id }
+
+    /// The person in an address: the name, or the identifier if a path cannot have the name.
+    fileprivate var segment: String { name.contains("/") || [".", ".."].contains(name) ? id : name }
 }
 
 extension DAVPath {
@@ -163,7 +167,7 @@ private struct DAVExchange {
     }
 
     /// The person as the client writes it.
-    private var person: String { path.person ?? token.person.name }
+    private var person: String { path.person ?? token.person.segment }
 
     func response() async throws -> Response {
         if let collection { guard collection.isReadable(with: token.scopes) else { return needsPrivileges } }

@@ -294,6 +294,9 @@ extension Route {
 extension ServerRequestContext {
     /// Returns the contacts that changed since a token, or all contacts if the text is empty.
     fileprivate func changedContacts(since text: String) throws -> Response {
+        if let other = ["q", "keypad", "group", "favourite", "cursor"].first(where: { query[$0] != nil }) {
+            throw Problem.badParameter("changedSince: not with \(other); use one of them")
+        }
         let (token, limit) = (ChangeToken(text), try limit(default: 50))
         let changes =
             token == nil && !text.isEmpty
