@@ -59,8 +59,13 @@ public struct ChangeJournal: Sendable {
 
     /// Returns the changes after a token; nil if the token is unknown, or so old that removals have been forgotten.
     ///
+    /// - Parameters:
+    ///   - token: A token of an earlier call.
+    ///   - limit: The maximum number of changes; at least 1.
+    ///   - db: The database.
     /// - Complexity: O(*changes*).
     public func changes(since token: ChangeToken, limit: Int = .max, in db: Database) throws -> Changes? {
+        let limit = max(limit, 1)
         let position = try position(in: db)
         guard token.epoch == position.epoch, token.number <= position.last, token.number >= position.forgotten else {
             return nil
@@ -89,10 +94,11 @@ public struct ChangeJournal: Sendable {
         continuing token: ChangeToken?, limit: Int, in db: Database,
         _ objects: (_ key: Int64, _ limit: Int) throws -> [(key: Int64, object: Object)]
     ) throws -> (objects: [Object], token: ChangeToken, isComplete: Bool)? {
+        let limit = max(limit, 1)
         if let token, try changes(since: token, limit: 1, in: db) == nil { return nil }
         let start = try token?.withoutListing ?? self.token(in: db)
         let found = try objects(token?.listedTo ?? 0, limit == .max ? .max : limit + 1)
-        guard found.count > limit, limit > 0 else { return (found.map(\.object), start, true) }
+        guard found.count > limit else { return (found.map(\.object), start, true) }
         return (found.prefix(limit).map(\.object), start.continuing(after: found[limit - 1].key), false)
     }
 
