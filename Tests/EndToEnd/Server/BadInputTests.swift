@@ -77,6 +77,13 @@ import Testing
         )
         try expectProblem(try liar.readReply(), 413, "an announced body")
         #expect(liar.isClosed())
+        // A client that sends all of a rejected body before it reads is not cut off from the answer.
+        let eager = try HTTPClient(port: server.port)
+        eager.send(
+            "POST /v1/contacts HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\nContent-Length: 16777216\r\n\r\n"
+                + String(repeating: " ", count: 16 << 20))
+        try expectProblem(try eager.readReply(), 413, "a body sent to its end")
+        #expect(eager.isClosed())
         let long = String(repeating: "a", count: 9 << 10)
         try expectProblem(try server.ask("GET", "/v1/airports?q=" + long), 414, "an address")
         let longer = String(repeating: "a", count: 200 << 10)

@@ -30,6 +30,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// A client that has closed only its sending side may still wait for a response.
     private static let gracePeriod = TimeAmount.milliseconds(50)
 
+    /// The longest time in which the rest of a request is read after its response.
+    private static let discardingTime = TimeAmount.seconds(5)
+
     /// A stream without elements that ends once the client has disconnected.
     let disconnection: AsyncStream<Void>
     private let disconnected: AsyncStream<Void>.Continuation
@@ -42,6 +45,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isWriting = false
     /// `true` if the current response has `Connection: close`.
     private var closesAfterResponse = false
+    /// `true` once the connection ends after a response, while the rest of the request still arrives.
+    private var isDiscarding = false
     /// `true` for an HTTP/2 stream, which has one request and no `Connection` field.
     private let isStream: Bool
     /// `true` once a stream's response is complete.
@@ -110,13 +115,32 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if !isStream { fields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.0.close(bound.value.1) }
+    }
+
+    /// Closes the connection after a response.
+    ///
+    /// The rest of a body is read first: the system resets a connection that is closed with unread bytes, and the
+    /// client loses a response that it has not read yet (RFC 9112, section 9.6).
+    private func close(_ context: ChannelHandlerContext) {
+        guard phase == .readingBody, !isStream else { return context.close(promise: nil) }
+        isDiscarding = true
+        deadline = nil
+        context.close(mode: .output, promise: nil)
+        // Whoever read the body until now may have stopped.
+        context.read()
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: Self.discardingTime) { bound.value.close(promise: nil) }
     }
 
     // MARK: - Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isDiscarding {
+            if case .end = unwrapInboundIn(data) { context.close(promise: nil) }
+            return
+        }
         switch unwrapInboundIn(data) {
         case .head(let head):
             pendingCount += 1
@@ -131,6 +155,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        if isDiscarding { context.read() }
         // Bytes have arrived, but not yet a whole head.
         if phase == .idle { enter(.readingHead, within: Self.headTimeout, context) }
         context.fireChannelReadComplete()
@@ -138,6 +163,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed {
+            if isDiscarding { return context.close(promise: nil) }
             let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
             context.eventLoop.scheduleTask(in: Self.gracePeriod) {
                 if !bound.value.isWriting { bound.value.disconnected.finish() }
@@ -173,8 +199,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             hasResponded = isStream
             pendingCount -= 1
             if closesAfterResponse {
-                let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-                context.write(data).whenComplete { _ in bound.value.close(promise: nil) }
+                let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+                context.write(data).whenComplete { _ in bound.value.0.close(bound.value.1) }
                 return
             }
             // If the request body is still arriving, its deadline stays in effect.
