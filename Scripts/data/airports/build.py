@@ -112,7 +112,8 @@ def build_airports(points, airports, airports_py, airportsdata, regions) -> list
     for row in rows:
         several[row["cityCode"]] += 1
     for row in rows:
-        finish(row, len(namesakes[(row["country"], folded(row["city"]))]) > 1, several[row["cityCode"]] > 1)
+        is_namesake = len(namesakes[(row["country"], folded(row["city"]))]) > 1
+        finish(row, is_namesake, several[row["cityCode"]] > 1, set(namesakes))
     return rows
 
 
@@ -154,14 +155,20 @@ def icao(code, point, airportsdata, airports_py) -> str:
     return max(named, key=lambda name: (named.count(name), -named.index(name))) if named else ""
 
 
-def finish(row: dict, has_namesakes: bool, several: bool) -> None:
+def finish(row: dict, has_namesakes: bool, several: bool, cities: set[tuple[str, str]]) -> None:
     point, city_points = row["point"], row["cityPoints"]
     popular = "p" in row["flags"]
     kept = languages.of_row(point.country, popular)
-    city_names = languages.collect(
-        [name for city in city_points for name in languages.names_of_city(city)],
-        kept + [""] if popular else kept, airport=False, per_language=3
+    # Names of other cities that an airport serves are not shown as those of its city: Miami for Fort Lauderdale.
+    city_names, others = (
+        languages.collect(
+            [name for city in points for name in languages.names_of_city(city)],
+            kept + [""] if popular else kept, airport=False, per_language=3
+        )
+        for points in (own_points(row, cities), [city for city in city_points if city not in own_points(row, cities)])
     )
+    for language, names in others.items():
+        city_names.setdefault(language if language in city_names else languages.FORMER, []).extend(names)
     latin = {name for language in "en de fr es it pt tr".split() for name in city_names.get(language, [])}
     for city in city_points[:1]:
         latin.add(city.name)
@@ -172,18 +179,29 @@ def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     airport_names = languages.collect(
         point.names, kept, airport=True, per_language=2
     )
-    for language, name in COLLOQUIAL.get(row["code"], []) + (
-        COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []
-    ):
-        # Appended because the first name of a language is displayed.
-        city_names.setdefault(language, []).append(name)
-    row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]])
+    listed = [name for code in dict.fromkeys([row["code"], row["metro"]]) for name in COLLOQUIAL.get(code, [])]
+    languages.add_by_hand(city_names, listed)
+    row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]], listed)
     airport_names["en"] = [bare(point.name)] + airport_names.get("en", [])
+    for language, title in TITLES.get(row["code"], {}).items():
+        airport_names[language] = [title] + airport_names.get(language, [])
     said = [row["city"], row["name"]] + [name for names in city_names.values() for name in names]
     row["airportNames"] = languages.compact(airport_names, said)
 
 
+def own_points(row: dict, cities: set[tuple[str, str]]) -> list[sources.Point]:
+    """The point of the city that a row names, or else the first one that is not the city of another airport.
+
+    `cities` has the countries and names of the cities of all airports.
+    """
+    city = folded(row["city"])
+    names = [(point, folded(bare(point.name))) for point in row["cityPoints"]]
+    named = [point for point, name in names if name in city or city in name]
+    return (named or [point for point, name in names if (point.country, name) not in cities])[:1]
+
+
 COLLOQUIAL = languages.colloquial()
+TITLES = languages.titles()
 
 
 def write(path: Path, columns: list[str], rows: list[dict]) -> None:

@@ -37,9 +37,8 @@ def row(code: str, name: str, point: Point | None, airport: dict | None, members
         3,
     )
     languages.settle_unnamed(names, name)
-    for language, text in COLLOQUIAL.get(code, []):
-        # Appended because the first name of a language is displayed.
-        names.setdefault(language, []).append(text)
+    listed = COLLOQUIAL.get(code, [])
+    languages.add_by_hand(names, listed)
     source = point or airport["point"]
     return {
         "code": code,
@@ -49,7 +48,7 @@ def row(code: str, name: str, point: Point | None, airport: dict | None, members
         "latitude": round(source.latitude, 4),
         "longitude": round(source.longitude, 4),
         "population": source.population,
-        "names": languages.compact(names, [name]),
+        "names": languages.compact(names, [name], listed),
         "airports": ",".join(members),
     }
 

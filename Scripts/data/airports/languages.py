@@ -72,6 +72,18 @@ AIRPORT_WORDS = {
 }
 AIRPORT_WORDS = {language: re.compile(pattern, re.IGNORECASE) for language, pattern in AIRPORT_WORDS.items()}
 
+#: Letters that names in languages with a script of their own have.
+SCRIPTS = {
+    language: re.compile(f"[{letters}]")
+    for letters, group in {
+        "Ѐ-ӿ": "ru uk bg sr", "Ͱ-Ͽ": "el", "֐-׿": "he", "؀-ۿ": "ar fa", "ऀ-ॿ": "hi", "฀-๿": "th", "Ⴀ-ჿ": "ka",
+        "԰-֏": "hy", "가-힣": "ko", "一-鿿": "zh", "぀-ヿ一-鿿": "ja",
+    }.items()
+    for language in group.split()
+}
+#: A word for "city" after the name of a city.
+CITY_WORDS = {"tr": re.compile(r" ([Kk]enti|[Şş]ehri)$")}
+
 JUNK = re.compile(r"https?:|\.(gif|jpe?g|png|svg)\b|^Q?\d+$|^[A-Z]{2} ?[A-Z0-9]{3}$|[|=;\t\n]")
 LATIN = re.compile(r"^[\W\dA-Za-zÀ-ɏḀ-ỿ]+$")
 
@@ -83,6 +95,24 @@ def colloquial() -> dict[str, list[tuple[str, str]]]:
         for name in row["names"].split("|"):
             table[row["code"]].append((row["language"] or FORMER, name))
     return table
+
+
+def titles() -> dict[str, dict[str, str]]:
+    """The manually listed names of airports: code → language → name."""
+    table: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in by_hand("titles.tsv"):
+        table[row["code"]][row["language"]] = row["name"]
+    return table
+
+
+def add_by_hand(names: dict[str, list[str]], entries: list[tuple[str, str]]) -> None:
+    """Adds manually listed names: appended, because the first name of a language is displayed.
+
+    Among former names they come first, so that their spelling is kept instead of one with other accents (Madrás).
+    """
+    for language, text in entries:
+        texts = names.setdefault(language, [])
+        texts.insert(0 if language == FORMER else len(texts), text)
 
 
 def without_airport_words(language: str, text: str) -> str:
@@ -120,7 +150,11 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
             continue
         if language not in languages:
             continue
-        if "h" in name.flags or "c" in name.flags:
+        if language in CITY_WORDS:
+            text = CITY_WORDS[language].sub("", text)
+        if language in SCRIPTS and not SCRIPTS[language].search(text):
+            kept[FORMER].append(text)
+        elif "h" in name.flags or "c" in name.flags:
             kept[FORMER].append(text)
         else:
             kept[language].append(text)
@@ -165,19 +199,21 @@ def unique(texts: list[str]) -> list[str]:
     return kept
 
 
-def compact(kept: dict[str, list[str]], known: list[str]) -> str:
+def compact(kept: dict[str, list[str]], known: list[str], listed: list[tuple[str, str]] = []) -> str:
     """`lang=Name|Name;lang=Name`, without names that equal a displayed name in `known` after folding.
 
-    Languages that share a name (Стамбул) each keep it.
+    Languages that share a name (Стамбул) each keep it. Former names do not repeat those of a language, except for the
+    `listed` ones, whose spelling is shown (Canton rather than Cantón).
     """
     shown = {folded(text) for text in known}
     parts = []
     order = MAIN + MORE
     said = set(shown)
+    repeated = {text for _, text in listed if folded(text) not in shown}
     for language in sorted(kept, key=lambda k: (order.index(k) if k in order else len(order), k)):
-        without = said if language == FORMER else shown
         names = unique(kept[language])
-        fresh = [text for text in names if folded(text) not in without]
+        without = said if language == FORMER else shown
+        fresh = [text for text in names if folded(text) not in without or language == FORMER and text in repeated]
         if fresh and language not in (FORMER, "en") and fresh[0] != names[0]:
             # The usual name stays first because the first name is displayed, not a variant (Zuerich).
             fresh.insert(0, names[0])

@@ -8,7 +8,7 @@ import geonames
 import languages
 from geonames import Neighbors, Region, Town
 from languages import FORMER, MAIN, OF_COUNTRY
-from naming import bare, folded
+from naming import folded, without_codes
 from position import distance
 from sources import Point, by_hand
 
@@ -106,10 +106,26 @@ def station_rows(points: list[Point], airports: list[dict]) -> list[dict]:
         if town is None or town.country != point.country or far > STATION_DISTANCE:
             continue
         taken.add(point.code)
-        says_so = re.search(r"station|gare|hbf|bahnhof|stazione|estaci", folded(point.name))
-        name = " ".join(point.name.split()) + ("" if says_so else " railway station")
+        if "generic" in folded(point.name):
+            continue
+        name = edited(" ".join(point.name.split()), point.country)
+        if not re.search(r"station|gare|hbf|bahnhof|stazione|estaci", folded(name)):
+            name += " railway station"
         rows.append(row(name, point.country, "", place, STATION_WEIGHT, [], {"en": [point.code]}))
     return rows
+
+
+def edited(name: str, country: str) -> str:
+    """Removes the codes of an unedited entry: "Ottawa Fallowfield" of "Ottawa ON CA Fallowfield Rail"."""
+    town = without_codes(name, country)
+    known = [folded(word) for word in town.split()]
+    rest = re.findall(r"[^\W\d]+", name[len(town):].partition(f" {country}")[2])
+    details = [
+        word for word in rest
+        if not any(other.startswith(folded(word)) for other in known)
+        and not re.match(r"(rai\w*|s|st|stn|sta\w*)$", folded(word))
+    ]
+    return " ".join([town, *details])
 
 
 #: A station is at most this far (kilometers) from a town, and weighs as much as so many people.

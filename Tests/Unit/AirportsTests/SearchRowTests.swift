@@ -71,6 +71,17 @@ struct SearchRowTests {
             ("моск", "ru", "[Моск]ва | Россия"),
             ("heathrow london", "en", "[London] [Heathrow] | London, England, United Kingdom"),
             ("amsterdma", "en", "[Amsterdam] Schiphol | Amsterdam, Netherlands"),
+            // A name in another language explains the match only to those who speak it or have typed it.
+            ("vail", "en", "Eagle County Regional | Eagle, Colorado, United States · [Vail]"),
+            ("wildwo", "en", "[Wildwo]od Cape May County | Wildwood, United States"),
+            ("vayldv", "en", "Wildwood Cape May County | Wildwood, United States"),
+            ("monaco", "en", "Nice Côte d'Azur | Nice, France · [Monaco]"),
+            ("viena", "en", "Vienna | Austria · [Viena]"), ("vien", "es", "Viena-Schwechat | Viena, Austria"),
+            ("sidney", "en", "Sydney | New South Wales, Australia"),
+            ("madras", "en", "Chennai | India · [Madras]"),
+            ("canton", "en", "Guangzhou Baiyun | Guangzhou, China · [Canton]"),
+            ("токи", "en", "Tokyo | Japan · [Токи]о"),
+            ("everest", "en", "Lukla Tenzing-Hillary | Lukla, Nepal · Mount [Everest]"),
         ])
     func highlights(_ query: String, _ language: String, _ expected: String) throws {
         #expect(try search.search(SearchInput(query), language: language).hits.first?.marked == expected)

@@ -129,6 +129,9 @@ final class AirportQuery {
     /// Returns `true` for a name that begins with the query and has the same accents.
     func isBeginning(of name: String) -> Bool { name.lowercased().hasPrefix(lowercasedText) }
 
+    /// Returns `true` if the query is a name in the same spelling, apart from case.
+    func isSpelled(_ name: String) -> Bool { name.lowercased() == lowercasedText }
+
     private lazy var lowercasedText = text.lowercased()
 
     /// Returns the query up to a word, and the rest.

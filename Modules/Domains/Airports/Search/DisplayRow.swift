@@ -32,7 +32,9 @@ final class DisplayRow: Sendable {
         let city = airport.cityTitle(in: language)
         let country = catalogue.country(code: airport.country)?.title(in: language) ?? airport.country
         if !airport.isCity, city != title, city != country { parts.append(city) }
-        if let region = airport.region, catalogue.isNamesake(city: airport.city), region != title, region != city {
+        if let region = airport.region, catalogue.isNamesake(city: airport.city),
+            ![title, city, airport.city].contains(region)
+        {
             parts.append(region)
         }
         if country != title { parts.append(country) }
@@ -206,11 +208,35 @@ struct Highlighting {
         else { return }
         if place == nil, let shown = name.place {
             hit.highlights = [shown.key: name.ranges(of: matches, from: shown.offset)]
-        } else if candidate.field != SearchField.initials {
-            let text = place.map { $0 == name.name ? $0 : "\($0) (\(name.name))" } ?? name.name
-            let start = append(text, to: &hit) + (DisplayPlace.offset(of: name.name, in: text) ?? 0)
-            hit.highlights = ["subtitle": name.ranges(of: matches, from: start)]
+            return
         }
+        guard candidate.field != SearchField.initials else { return }
+        let isExplaining = explains(name.name)
+        let text: String
+        if let place {
+            let isShown = DisplayPlace.offset(of: name.name, in: place) != nil
+            text = isShown || !isExplaining ? place : "\(place) (\(name.name))"
+        } else {
+            guard isExplaining else { return }
+            text = name.name
+        }
+        let start = append(text, to: &hit)
+        if let offset = DisplayPlace.offset(of: name.name, in: text) {
+            hit.highlights = ["subtitle": name.ranges(of: matches, from: start + offset)]
+        }
+    }
+
+    /// Returns `true` if a name that the row does not display explains the match to the person: it is in the language of
+    /// the row or in English, was typed as it is spelled, or the query is in the same script.
+    private func explains(_ name: String) -> Bool {
+        guard candidate.isLatinQuery else { return true }
+        guard SubjectNames.isLatin(name) else { return false }
+        if SearchField.language(of: candidate.field) != nil { return true }
+        if session.context(of: candidate).query.isSpelled(name) { return true }
+        let isForeign =
+            candidate.nameClass == .foreign || SearchField.foreignFields.contains(candidate.field)
+        guard isForeign, let language = session.languageField else { return !isForeign }
+        return row.names(.main, field: language)?.contains(name) ?? false
     }
 
     /// Appends a text to the subtitle, and returns its offset there.

@@ -172,8 +172,8 @@ final class SubjectNames {
     private(set) lazy var foreign: [String] =
         distinct(languages + [Names.otherTag]).filter { !colloquial.contains($0) }
 
-    /// Returns `true` unless a name has letters of another script: nicknames are listed without their language.
-    private static func isLatin(_ name: String) -> Bool {
+    /// Returns `true` unless a name has letters of another script than Latin. Nicknames are listed without their language.
+    static func isLatin(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { $0.value < 0x370 || (0x1E00...0x20CF).contains($0.value) }
     }
 

@@ -45,12 +45,17 @@ struct StagedSearch {
                 try search(popular, 1, &rows, wholeNames: exact)
             }
             if rows.isEmpty {
-                // Rows of stage 2 come first, but must leave room for exact matches in the whole catalogue.
+                // Rows of stage 2 come first, but must leave room for good matches in the whole catalogue. Whole names
+                // come before typos.
                 var later = rows
                 try searchOthers(&later)
-                rows.stageLimit = later.hasStrongMatch ? StagedSearch.maxTypoRows : nil
-                try searchPopularTypos(&rows)
-                rows.stageLimit = nil
+                if later.hits.first?.match == .exact {
+                    rows = later
+                } else {
+                    rows.stageLimit = later.hasStrongMatch ? StagedSearch.maxTypoRows : nil
+                    try searchPopularTypos(&rows)
+                    rows.stageLimit = nil
+                }
             }
             if !rows.isFull, others != nil {
                 try searchOthers(&rows)
@@ -63,7 +68,7 @@ struct StagedSearch {
         return SearchResults(hits: rows.hits, searchTime: .zero, isFinal: isFinal)
     }
 
-    /// The maximum number of rows of stage 2 if an airport that is not popular has the query as its name.
+    /// The maximum number of rows of stage 2 if the name of an airport that is not popular begins with the query.
     private static let maxTypoRows = 3
 
     // MARK: - The stages
