@@ -1,5 +1,4 @@
-import SwitchboardIncrementalIndex
-import SwitchboardKeypad
+package import SwitchboardKeypad
 import SwitchboardTextNormalization
 
 /// The spelling of a query, which tells equal matches apart: `Ana` and `Ána`, `müller` and `muller`, `c#` and `c++`, `*43#` and
@@ -8,9 +7,10 @@ import SwitchboardTextNormalization
 /// Searches compare folded letters and digits. Among matches of one kind, those whose text is the typed one come first; a
 /// whole name that was typed comes before all other matches. If the query has more than plain letters (marks, signs,
 /// variants of a character, as in `müller`), a beginning of the words suffices.
-struct TypedSpelling {
-    /// The number of equal matches that are compared at first, those of a screen, and at most.
-    private static let (fewest, most) = (10, 1_280)
+package struct TypedSpelling {
+    /// The number of equal matches that are compared at first, those of a screen, and at most, with plain letters and with
+    /// others.
+    private static let (fewest, most, mostDistinctive) = (10, 80, 1_280)
     /// The maximum number of digits of a short code, which many numbers of other codes have, too.
     private static let longestCode = 6
 
@@ -19,19 +19,13 @@ struct TypedSpelling {
     private let words: [String]
     private let number: String
     /// `true` if few of many equal matches may have the spelling, so that more of them are compared.
-    let isDistinctive: Bool
-
-    /// The number of hits to compare at first.
-    static var candidates: Int { fewest }
+    private let isDistinctive: Bool
 
     /// Returns whether a match of a kind may have the spelling. A text of plain letters is only compared as a whole.
-    func mayFit(_ match: ResultMatch) -> Bool { !words.isEmpty || match == .exact }
-
-    /// Returns a larger number of hits to compare; nil if there is none.
-    func more(than count: Int) -> Int? { isDistinctive && count < Self.most ? min(count * 8, Self.most) : nil }
+    fileprivate func mayFit(_ match: ResultMatch) -> Bool { !words.isEmpty || match == .exact }
 
     /// - Returns: nil for an empty query.
-    init?(_ input: SearchInput) {
+    private init?(_ input: SearchInput) {
         guard let first = input.text.firstIndex(where: { !$0.isWhitespace }),
             let last = input.text.lastIndex(where: { !$0.isWhitespace })
         else { return nil }
@@ -61,21 +55,24 @@ struct TypedSpelling {
     private static func number(_ text: String) -> String { text.filter { !" -.()/\u{A0}".contains($0) } }
 
     /// The keys of names in highlights.
-    private static let names: Set = ["name", "nickname", "phoneticName", "organization"]
+    private static let names: Set = [
+        "name", "nickname", "phoneticName", "organization", "title", "displayName",
+    ]
 
     /// How a matched text is spelled, best first.
-    enum Fit: Int, Comparable {
-        case wholeName, asTyped, otherwise
+    fileprivate enum Fit: Int, Comparable {
+        case identicalName, wholeName, asTyped, otherwise
 
         static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
     }
 
     /// Returns how a matched text with a key in highlights is spelled. Swift compares canonically equivalent texts as
     /// equal.
-    func fit(_ shown: String, key: String) -> Fit {
+    fileprivate func fit(_ shown: String, key: String) -> Fit {
         if key.hasPrefix("phone") { return Self.number(shown) == number ? .asTyped : .otherwise }
-        if Self.names.contains(key), words.isEmpty ? shown.lowercased() == text.lowercased() : shown == text {
-            return .wholeName
+        if Self.names.contains(key) {
+            if shown == text { return .identicalName }
+            if words.isEmpty, shown.lowercased() == text.lowercased() { return .wholeName }
         }
         if words.isEmpty { return shown == text ? .asTyped : .otherwise }
         let known = Self.words(of: shown)
@@ -83,35 +80,66 @@ struct TypedSpelling {
     }
 }
 
-extension SearchResults {
-    /// Puts the hits with the typed spelling before equal ones, and returns whether there are any.
+/// A hit whose text is compared with the typed one.
+package protocol SpelledHit: Sendable {
+    var match: ResultMatch { get }
+    var edits: Double { get }
+    var highlights: [String: [Range<Int>]] { get }
+}
+
+extension TypedSpelling {
+    /// Returns the hits of a search, among equal matches those with the typed spelling first.
     ///
-    /// - Parameter texts: Returns the texts of a hit with a key in its highlights.
-    mutating func prefer<Person>(
-        _ spelling: TypedSpelling, texts: (String, PersonHit<Person>) -> [String]
-    ) -> Bool where Hit == PersonHit<Person> {
-        guard hits.contains(where: { spelling.mayFit($0.match) }) else { return false }
-        let fits = hits.map { hit in
-            var best = TypedSpelling.Fit.otherwise
-            guard spelling.mayFit(hit.match) else { return best }
-            for key in hit.highlights.keys {
-                for text in texts(key, hit) { best = min(best, spelling.fit(text, key: key)) }
+    /// - Parameters:
+    ///   - limit: The maximum number of hits; 0 for all, which keep their order.
+    ///   - texts: Returns the texts of a hit with a key in its highlights.
+    ///   - search: Searches for a number of hits. The first hits that were chosen for the query before keep their places.
+    package static func preferring<Hit: SpelledHit>(
+        _ input: SearchInput, limit: Int, texts: (String, Hit) -> [String],
+        search: (Int) throws -> (results: SearchResults<Hit>, chosen: Int)
+    ) rethrows -> SearchResults<Hit> {
+        guard limit > 0, let spelling = TypedSpelling(input) else { return try search(limit).results }
+        var count = max(limit, fewest)
+        while true {
+            var (found, chosen) = try search(count)
+            let order = spelling.order(of: found.hits.dropFirst(chosen), texts: texts)
+            // People who are spelled otherwise may be ranked higher.
+            let isComplete =
+                order != nil || found.hits.count < count || found.hits.first?.match != found.hits.last?.match
+            let most = spelling.isDistinctive ? mostDistinctive : found.hits.first?.match == .exact ? most : 0
+            if !isComplete, count < most {
+                count = min(count * 8, most)
+                continue
             }
-            return best
+            if let order { found.hits = found.hits.prefix(chosen) + order.map { found.hits[$0] } }
+            found.hits.removeLast(max(0, found.hits.count - limit))
+            return found
         }
-        guard fits.contains(where: { $0 != .otherwise }) else { return false }
-        // Equal hits follow each other.
-        var runs: [Int] = []
-        for (previous, hit) in zip([hits.first].compactMap(\.self) + hits, hits) {
-            let isEqual = previous.match == hit.match && previous.edits == hit.edits
-            runs.append((runs.last ?? 0) + (isEqual ? 0 : 1))
+    }
+
+    /// Returns the positions of hits, among equal ones those with the typed spelling first; nil if there are none.
+    private func order<Hit: SpelledHit>(
+        of hits: ArraySlice<Hit>, texts: (String, Hit) -> [String]
+    ) -> [Int]? {
+        guard hits.contains(where: { mayFit($0.match) }) else { return nil }
+        // The number of the run of equal hits, and the spelling.
+        var ranks: [(run: Int, fit: Fit)] = []
+        var previous = hits.first
+        for hit in hits {
+            let isEqual = previous?.match == hit.match && previous?.edits == hit.edits
+            var best = Fit.otherwise
+            for key in mayFit(hit.match) ? Array(hit.highlights.keys) : [] {
+                for text in texts(key, hit) { best = min(best, fit(text, key: key)) }
+            }
+            ranks.append(((ranks.last?.run ?? 0) + (isEqual ? 0 : 1), best))
+            previous = hit
         }
-        let order = hits.indices.sorted { one, other in
-            let isWhole = (fits[one] == .wholeName, fits[other] == .wholeName)
+        guard ranks.contains(where: { $0.fit != .otherwise }) else { return nil }
+        let order = ranks.indices.sorted { one, other in
+            let isWhole = (ranks[one].fit <= .wholeName, ranks[other].fit <= .wholeName)
             if isWhole.0 != isWhole.1 { return isWhole.0 }
-            return (runs[one], fits[one], one) < (runs[other], fits[other], other)
+            return (ranks[one].run, ranks[one].fit, one) < (ranks[other].run, ranks[other].fit, other)
         }
-        hits = order.map { hits[$0] }
-        return true
+        return order.map { $0 + hits.startIndex }
     }
 }

@@ -99,7 +99,7 @@ extension HighlightRanges {
 }
 
 /// A person found by a search, with its match.
-public struct PersonHit<Person: Sendable>: Sendable {
+public struct PersonHit<Person: Sendable>: SpelledHit {
     private enum Content {
         indirect case person(Person)
         case stored(any StoredPerson, person: @Sendable (any StoredPerson) -> Person)
@@ -286,24 +286,10 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     func search(
         _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Source.Person>> {
-        guard limit > 0, let spelling = TypedSpelling(input) else {
-            return try search(PersonQueryPlan(input), limit: limit, isCancelled)
-        }
-        var count = max(limit, TypedSpelling.candidates)
-        while true {
-            var found = try search(PersonQueryPlan(input), limit: count, isCancelled)
-            let isFound = found.prefer(spelling) { key, hit in
-                hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person)
-            }
-            // People who are spelled otherwise may be ranked higher.
-            let isComplete = isFound || found.hits.count < count || found.hits.first?.match != found.hits.last?.match
-            if !isComplete, let more = spelling.more(than: count) {
-                count = more
-                continue
-            }
-            found.hits.removeLast(max(0, found.hits.count - limit))
-            return found
-        }
+        try TypedSpelling.preferring(
+            input, limit: limit,
+            texts: { key, hit in hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person) }
+        ) { limit in (try search(PersonQueryPlan(input), limit: limit, isCancelled), chosen: 0) }
     }
 
     private func search(

@@ -2,6 +2,7 @@ import Foundation
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
+import SwitchboardTestSupport
 import Testing
 
 @testable import SwitchboardSearchableIndex
@@ -53,6 +54,36 @@ struct ItemSearchTests {
             ("みすずの", ["suzu"]), ("krishna", ["gita"]), ("हिन्दी", ["hindi"]), ("हिन्", ["hindi"]), ("צה\"ל", ["army"]),
         ]
         for (text, ids) in cases { #expect(try Set(test.ids(text)) == Set(ids), "\(text)") }
+    }
+
+    /// The law of findability for titles that are equal after folding.
+    @Test("A title as it is displayed finds its item first", arguments: [1, 2, 3, 4] as [UInt64])
+    func shownIsFound(_ seed: UInt64) throws {
+        let words = [
+            "C", "Go", "R", "Müller", "Muller", "Café", "Cafe", "Łódź", "Lodz", "naïve", "Naive", "高橋", "髙橋", "Ёлка",
+            "Елка", "x86", "iOS", "IOS", "Straße", "Strasse", "hoạ", "hoà",
+        ]
+        let signs = ["", "", "", "#", "++", "*", "!", "?", " & Co", " (2)"]
+        var random = SplitMix(seed: seed)
+        func word() -> String {
+            (words.randomElement(using: &random) ?? "") + (signs.randomElement(using: &random) ?? "")
+        }
+        var titles: [String] = []
+        for number in 0..<150 {
+            let title = number % 3 == 0 ? word() + " " + word() : word()
+            // Swift takes canonically equivalent texts for equal, as the search does.
+            if !titles.contains(title) { titles.append(title) }
+        }
+        let test = try TestIndex()
+        try test.index.put(
+            titles.map { title in
+                var attributes = SearchableItemAttributeSet()
+                attributes.title = title
+                return SearchableItem(attributeSet: attributes)
+            })
+        for title in titles {
+            #expect(try test.search().search(title).hits.first?.item.attributeSet.title == title)
+        }
     }
 
     @Test("Titles rank first, even misspelt ones before full texts")

@@ -134,17 +134,29 @@ public final class ItemSearch: Sendable {
         let plan = ItemQueryPlan(input)
         let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
-        let results = try searchIndex.search(
-            in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
-        let found = results.hits
-        var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
-        if input.keys == nil, limit == 0 || found.count < limit, let query = BodyQuery(input.text),
+        let searchable = try searchIndex.source.searchable(in: db)
+        var found: Set<Int64> = []
+        let results = try TypedSpelling.preferring(
+            input, limit: limit,
+            texts: { (key, hit: ItemHit) in [hit.item.attributeSet.text(ofField: key)].compactMap(\.self) }
+        ) { limit in
+            let documents = try searchIndex.search(
+                in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
+            found = Set(documents.hits.map(\.id))
+            let hits = try ItemHit.reading(documents.hits, searchable: searchable, in: db)
+            return (
+                results: SearchResults(hits: hits, searchTime: documents.time),
+                chosen: documents.hits.prefix { preferred.contains($0.id) }.count
+            )
+        }
+        var hits = results.hits
+        if input.keys == nil, limit == 0 || hits.count < limit, let query = BodyQuery(input.text),
             try BodySearch.hasTexts(in: db)
         {
             if isCancelled?() ?? false { throw CancellationError() }
             if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
             hits += try BodySearch.hits(
-                query, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
+                query, index: key, wanted: limit == 0 ? .max : limit - hits.count, without: found,
                 in: db)
             if hits.isEmpty, let corrected = try query.corrected(in: db) {
                 hits = try BodySearch.hits(
@@ -160,7 +172,7 @@ public final class ItemSearch: Sendable {
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
-        return SearchResults(hits: single, searchTime: planTime + results.time)
+        return SearchResults(hits: single, searchTime: planTime + results.searchTime)
     }
 
     /// Stores the terms of full texts of an earlier version: all on another thread, or some now in a short-lived program.
@@ -318,7 +330,7 @@ public struct ItemFilter: Sendable {
 }
 
 /// A search result: an item with its match.
-public struct ItemHit: Sendable {
+public struct ItemHit: SpelledHit {
     /// The item, without its full text.
     public var item: StoredItem
     /// The kind of match.
