@@ -40,12 +40,16 @@ enum ProspectField: UInt8, PersonTextField {
 
 extension Prospect {
     /// The folded texts for the column `prospect_search.tokens`.
-    var searchTexts: Data {
-        let texts: [PersonTexts.Text<ProspectField>] = [
+    var searchTexts: Data { PersonTexts.serialized(texts) }
+
+    /// The texts that are searched, except for the number, with their keys in highlights.
+    package var searchedTexts: [(key: String, text: String)] { texts.map { ($0.key(at: $1), $2) } }
+
+    private var texts: [PersonTexts.Text<ProspectField>] {
+        [
             (.name, 0, displayName), (.organization, 0, organization), (.email, 0, email), (.met, 0, met),
             (.note, 0, note),
         ]
-        return PersonTexts.serialized(texts)
     }
 }
 

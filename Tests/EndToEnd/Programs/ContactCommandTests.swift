@@ -286,6 +286,16 @@ struct ContactCommandTests {
         #expect(try titles("❤️") == ["Mom ❤️", "Dad ❤"])
         #expect(try titles("👍🏻") == ["👍🏿 Okan"])
         #expect(try titles("✈️") == ["Flug ✈"])
+        // A nickname, too, and items beside people.
+        let card = "BEGIN:VCARD\nVERSION:3.0\nFN:Anna Bee\nNICKNAME:🐝\nNOTE:Likes 🎷.\nEND:VCARD\n"
+        #expect(try bench.run("contacts", "import", bench.file("bee.vcf", card)).status == 0)
+        _ = try add("Mom 🐝")
+        #expect(try titles("🐝") == ["Anna Bee", "Mom 🐝"])
+        #expect(try titles("🎷") == ["Emoji 🎷 Saxon", "Anna Bee"])
+        let item = try bench.file("jazz.json", #"{"id": "jazz", "title": "Night of 🎷"}"#)
+        #expect(try bench.run("index", "put", item).status == 0)
+        let kinds = try bench.run("find", "🎷", "--json").json().objects("results").map { try $0.string("kind") }
+        #expect(Set(kinds) == ["contact", "item"])
         #expect(try bench.run("contacts", "find", "!!!").status == 1)
         #expect(try bench.run("find", "!!!").status == 1)
     }

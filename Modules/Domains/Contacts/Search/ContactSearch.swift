@@ -136,6 +136,11 @@ extension Contact {
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
 
+    /// The texts that are searched, except for numbers, with their keys in highlights.
+    package var searchedTexts: [(key: String, text: String)] {
+        texts.map { field, position, text in (field.key(at: position), text) }
+    }
+
     /// The texts that are searched.
     var texts: [PersonTexts.Text<ContactField>] { texts(in: ContactField.all) }
 

@@ -37,8 +37,8 @@ extension Switchboard {
             switch kind {
             case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
             case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
-            // Airports and items cannot be found by symbols.
-            case .airport where input.isSymbolic, .item where input.isSymbolic:
+            // No airport has signs.
+            case .airport where input.isSymbolic:
                 SearchResponse(input, elapsed: .zero, results: [])
             case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
             case .item: try searchItems(input, limit: limit, isCancelled: isCancelled)

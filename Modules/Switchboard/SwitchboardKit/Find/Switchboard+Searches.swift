@@ -35,7 +35,9 @@ extension Switchboard {
         }
         if input.isSymbolic {
             let book = try contacts
-            return try symbolSearch(input, limit: limit) { body in try book.forEach { try body(SearchResult($0)) } }
+            return try symbolSearch(input, limit: limit) { body in
+                try book.forEach { try body(SearchResult($0), $0.searchedTexts) }
+            }
         }
         let search = try contactSearch
         let found = try search.search(input, limit: limit, isCancelled: isCancelled)
@@ -58,7 +60,7 @@ extension Switchboard {
         if input.isSymbolic {
             let prospects = try prospects
             return try symbolSearch(input, limit: limit) { body in
-                try prospects.forEach(filter) { try body(SearchResult($0)) }
+                try prospects.forEach(filter) { try body(SearchResult($0), $0.searchedTexts) }
             }
         }
         let search = try prospectSearch
@@ -172,25 +174,35 @@ extension Switchboard {
         return SearchResponse(SearchInput(query), elapsed: .now - start, results: rows)
     }
 
-    /// Returns the rows whose title contains the signs of the input, first those with the very signs, then those with other
-    /// variation selectors or skin tones. The index has no signs.
+    /// Returns the people with a text that contains the signs of the input: first those with the very text, then those
+    /// with the signs in their name, then those with other variation selectors or skin tones. The index has no signs.
     ///
-    /// - Complexity: Linear in the number of rows.
+    /// - Complexity: Linear in the number of people.
     private func symbolSearch(
-        _ input: SearchInput, limit: Int, _ forEachRow: ((SearchResult) throws -> Void) throws -> Void
+        _ input: SearchInput, limit: Int,
+        _ forEachPerson: ((SearchResult, _ texts: [(key: String, text: String)]) throws -> Void) throws -> Void
     ) throws -> SearchResponse {
         let start = ContinuousClock.now
         guard let signs = SignText(input.text) else { return SearchResponse(input, elapsed: .zero, results: []) }
         let typed = input.text.filter { !$0.isWhitespace }
-        var (results, others): ([SearchResult], [SearchResult]) = ([], [])
-        try forEachRow { row in
-            guard limit == 0 || results.count < limit, let ranges = signs.ranges(in: row.title) else { return }
+        // Notes and addresses are full of dots and dashes.
+        let isPunctuation = typed.allSatisfy(\.isASCII)
+        var found: [(rank: Int, row: SearchResult)] = []
+        try forEachPerson { row, texts in
+            var best: (rank: Int, key: String, ranges: [Range<Int>])?
+            for (key, text) in texts where key == "name" || !isPunctuation {
+                guard let ranges = signs.ranges(in: text) else { continue }
+                let rank = text == typed ? 0 : (text.contains(typed) ? 1 : 3) + (key == "name" ? 0 : 1)
+                if rank < best?.rank ?? .max { best = (rank, key, ranges) }
+            }
+            guard let best else { return }
             var row = row
             row.match = .infix
-            row.highlights = ["name": ranges]
-            if row.title.contains(typed) { results.append(row) } else { others.append(row) }
+            row.highlights = [best.key: best.ranges]
+            found.append((best.rank, row))
         }
-        results += limit == 0 ? others[...] : others.prefix(limit - results.count)
+        let order = found.indices.sorted { (found[$0].rank, $0) < (found[$1].rank, $1) }
+        let results = (limit == 0 ? order[...] : order.prefix(limit)).map { found[$0].row }
         return SearchResponse(input, elapsed: .now - start, results: results)
     }
 
