@@ -63,7 +63,12 @@ enum DAV {
         var context = context
         let token = try authenticate(request, context)
         context.access = token
-        guard let path = DAVPath(request.uri.path), path.isOf(token.person) else { throw Problem.notFound }
+        guard let path = DAVPath(request.uri.path) else {
+            // A collection that a client wants to make has no address yet.
+            guard [.mkcol, .mkcalendar].contains(request.method) else { throw Problem.notFound }
+            return failure(.forbidden, .dav("need-privileges"))
+        }
+        guard path.isOf(token.person) else { throw Problem.notFound }
         do {
             var response = try await DAVExchange(request, context, token, path).response()
             response.headers[.dav] = classes
