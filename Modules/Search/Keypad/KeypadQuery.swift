@@ -6,7 +6,7 @@ import Foundation
 /// `0` is a word gap or the digit, `1` is punctuation or the digit; the search tries both. Digits of other scripts
 /// (٣, ۳, ３) are accepted.
 public struct KeypadQuery: Sendable, Hashable {
-    /// The keys in order, as ASCII digits.
+    /// The first 400 keys in order, as ASCII digits. No name or number has more, and the search takes longer with each.
     public let keys: [UInt8]
 
     /// Indicates that the query begins with `+` and is the prefix of an international number.
@@ -44,9 +44,11 @@ public struct KeypadQuery: Sendable, Hashable {
                 throw KeypadQueryError.notAKey(character, position: position)
             }
         }
-        self.keys = keys
+        self.keys = Array(keys.prefix(Self.maximumKeys))
         self.isInternational = isInternational
     }
+
+    private static let maximumKeys = 400
 
     static func digit(_ character: Character) -> UInt8? {
         guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first,

@@ -56,6 +56,23 @@ struct ItemSearchTests {
         for (text, ids) in cases { #expect(try Set(test.ids(text)) == Set(ids), "\(text)") }
     }
 
+    @Test(
+        "A word that is typed several times is found as often, in the title or elsewhere",
+        arguments: [
+            ("new york new york", ["twice", "across"]), ("york york new new", ["twice", "across"]),
+            ("york york york", []), ("n n y y", ["twice", "across"]), ("yo yor", ["twice", "across"]),
+            ("new new york yrok", ["twice", "across"]),
+        ])
+    func repeatedWords(_ text: String, _ ids: [String]) throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "once", "title": "New York"}, {"id": "twice", "title": "New York, New York"},
+             {"id": "across", "title": "York", "keywords": ["new"], "contentDescription": "A new town near York."}]
+            """#)
+        #expect(try test.ids(text) == ids)
+    }
+
     /// The law of findability for titles that are equal after folding.
     @Test("A title as it is displayed finds its item first", arguments: [1, 2, 3, 4] as [UInt64])
     func shownIsFound(_ seed: UInt64) throws {

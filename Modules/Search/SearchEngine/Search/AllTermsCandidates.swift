@@ -37,7 +37,11 @@ struct AllTermsCandidates {
         maxListed = min(16 + end / 1_024, 1_024)
         let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
-        for word in words.sorted(by: { $0.count < $1.count }) {
+        var previous: TermRanges?
+        for word in words.sorted(by: { ($0.count, $0.firstEntry) < ($1.count, $1.firstEntry) }) {
+            // A word that was typed again has the same documents.
+            if let previous, previous.hasSameEntries(as: word) { continue }
+            previous = word
             let canFilter = haveSignatures && !word.hasEdits
             if canFilter && word.count > end / AllTermsCandidates.rareShare {
                 filtered.append(word.word)
@@ -163,6 +167,13 @@ struct TermRanges {
     /// `true` if the ranges include edits. Then the ``PrefixSignatures`` of the typed word do not apply.
     private(set) var hasEdits = false
 
+    /// The first of the word suffixes; 0 if there are none.
+    fileprivate var firstEntry: Int { fields.first?.ranges.first?.lowerBound ?? 0 }
+
+    fileprivate func hasSameEntries(as other: TermRanges) -> Bool {
+        count == other.count && fields.elementsEqual(other.fields) { $0.ranges == $1.ranges }
+    }
+
     /// Looks up the word suffixes that begin with a typed word.
     init(word: Int, _ fieldQueries: [FieldQuery]) {
         self.word = word
@@ -257,6 +268,8 @@ final class AllTermsMatcher: TermsMatcher {
 
     /// For each field and typed word, the numbers of the words that begin with it.
     private let prefixes: Scratch<Range<UInt32>>
+    /// The words that were typed several times, such as those of `a b a b`, by the first position, and how often.
+    private var repetitions: [(word: Int, count: Int)] = []
     private var steps = 0
 
     override init(_ fieldQueries: [FieldQuery]) {
@@ -271,12 +284,42 @@ final class AllTermsMatcher: TermsMatcher {
             }
         }
         super.init(fieldQueries)
+        var counts: [[Range<UInt32>]: (word: Int, count: Int)] = [:]
+        for word in 0..<wordCount {
+            let ranges = (0..<fields.count).map { prefixes[$0 * count + word] }
+            counts[ranges, default: (word, 0)].count += 1
+        }
+        repetitions = counts.values.filter { $0.count > 1 }
     }
 
     func matches(_ document: Int) -> Bool {
         reset()
         steps = 0
-        return matches(document, from: 0)
+        // Trying all orders of equal words would find out the same.
+        return repetitions.allSatisfy { has($0.count, of: $0.word, document) } && matches(document, from: 0)
+    }
+
+    /// Returns `true` if a document has a number of words that begin with a typed word.
+    private func has(_ count: Int, of word: Int, _ document: Int) -> Bool {
+        var missing = count
+        for number in 0..<fields.count where word < fields[number].wordCount {
+            let forward = fields[number].forward
+            let prefix = prefixes[number * wordCount + word]
+            let range = forward.range(of: document)
+            var slot = range.lowerBound
+            while slot < range.upperBound {
+                let end = forward.endOfSpellings(slot, range.upperBound)
+                var token = slot
+                // Safe: `end` is at most the number of tokens.
+                while unsafe token < end && !prefix.contains(ForwardIndex.word(forward.tokens[unchecked: token])) {
+                    token += 1
+                }
+                if token < end { missing -= 1 }
+                if missing == 0 { return true }
+                slot = end
+            }
+        }
+        return false
     }
 
     private func matches(_ document: Int, from word: Int) -> Bool {

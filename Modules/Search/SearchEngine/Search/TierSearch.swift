@@ -302,6 +302,8 @@ struct TierSearch {
 
     /// Finds documents that contain every typed word within its own edits, in any order and value.
     private mutating func typosAcrossValues(_ fuzziness: Fuzziness) throws(CancellationError) {
+        // Words that are too short for edits are found as prefixes.
+        guard query.words.contains(where: { fuzziness.edits(letters: $0.count) > 0 }) else { return }
         var words: [TermRanges] = []
         for word in wordsByRarity() {
             let typed = query.words[word]
