@@ -99,15 +99,15 @@ extension TypedSpelling {
         search: (Int) throws -> (results: SearchResults<Hit>, chosen: Int)
     ) rethrows -> SearchResults<Hit> {
         guard limit > 0, let spelling = TypedSpelling(input) else { return try search(limit).results }
+        // A whole name that was typed comes before other matches, also if only one hit is wanted.
         var count = max(limit, fewest)
         while true {
             var (found, chosen) = try search(count)
             let order = spelling.order(of: found.hits.dropFirst(chosen), texts: texts)
-            // People who are spelled otherwise may be ranked higher.
-            let isComplete =
-                order != nil || found.hits.count < count || found.hits.first?.match != found.hits.last?.match
-            let most = spelling.isDistinctive ? mostDistinctive : found.hits.first?.match == .exact ? most : 0
-            if !isComplete, count < most {
+            let match = found.hits.first?.match
+            let most = spelling.isDistinctive ? mostDistinctive : match == .exact ? most : 0
+            // Hits that are spelled otherwise may be ranked higher.
+            if order == nil, count < most, found.hits.count >= count, found.hits.last?.match == match {
                 count = min(count * 8, most)
                 continue
             }
