@@ -103,6 +103,15 @@ import Testing
             #expect(reply.status == 400, "\(text)")
             #expect(client.isClosed())
         }
+        // Another program could see the end of such a body elsewhere.
+        for (version, coding, status) in [("1.0", "chunked", 400), ("1.1", "gzip, chunked", 501)] {
+            let client = try HTTPClient(port: server.port)
+            client.send(
+                "POST /v1/contacts HTTP/\(version)\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+                    + "2\r\n{}\r\n0\r\n\r\n")
+            #expect(try client.readReply().status == status, "\(version) \(coding)")
+            #expect(client.isClosed())
+        }
         #expect(try server.ask("GET", "/healthz").status == 200)
     }
 

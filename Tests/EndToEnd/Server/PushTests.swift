@@ -269,12 +269,14 @@ import Testing
         #expect(try server.ask("DELETE", "/v1/push", token: token).status == 400)
     }
 
-    @Test("A public service with a private address is not asked")
-    func privateAddress() throws {
+    @Test(
+        "A public service with a private address is not asked",
+        arguments: ["localhost", "127.0.0.1", "[::1]", "2130706433", "0.0.0.0"])
+    func privateAddress(host: String) throws {
         let service = try LocalServer { _ in .answer(201) }
         let server = try LiveServer()
         let token = try server.token()
-        let browser = Browser(endpoint: "https://localhost:\(service.port)/phone")
+        let browser = Browser(endpoint: "https://\(host):\(service.port)/phone")
         #expect(try server.ask("PUT", "/v1/push", token: token, json: browser.json).status == 204)
         let added = try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#)
         let id = try #require(try added.json["id"] as? String)

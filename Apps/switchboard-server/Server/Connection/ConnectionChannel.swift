@@ -35,7 +35,7 @@ struct ConnectionChannel: ServerChildChannel {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = value.channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(AbsoluteTargetHandler(), position: .after(decoder))
+            try pipeline.addHandler(RequestHeadHandler(), position: .after(decoder))
             return value
         }
     }
@@ -209,20 +209,27 @@ final class CertificateStore: Sendable {
 }
 
 /// Replaces the Host field of a request with the host of its target if the target is in absolute form (RFC 9112,
-/// section 3.2.2).
+/// section 3.2.2), and rejects transfer codings that the server does not know (section 6.1).
 ///
 /// Later handlers see only the path of the target. Without this handler, a proxy that routes by the target could pass
-/// on a host that the server never checks.
-private final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// on a host that the server never checks, or read the end of a body elsewhere.
+private final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private var isRejected = false
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data), let host = Self.host(of: head.uri) else {
-            return context.fireChannelRead(data)
+        guard !isRejected else { return }
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if let fault = RequestFault(transferCoding: head) {
+            isRejected = true
+            return context.fireErrorCaught(fault)
         }
         // A request with two Host fields is rejected later.
-        if head.headers["Host"].count < 2 { head.headers.replaceOrAdd(name: "Host", value: host) }
+        if let host = Self.host(of: head.uri), head.headers["Host"].count < 2 {
+            head.headers.replaceOrAdd(name: "Host", value: host)
+        }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
@@ -230,5 +237,25 @@ private final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChann
     private static func host(of target: String) -> String? {
         guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
         return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
+    }
+}
+
+/// A request that the parser accepts and the server must not.
+enum RequestFault: Error {
+    /// A transfer coding in HTTP/1.0, whose end other programs may see elsewhere.
+    case chunkedBeforeHTTP11
+    /// A transfer coding other than `chunked`.
+    case unknownTransferCoding
+
+    fileprivate init?(transferCoding head: HTTPRequestHead) {
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"]
+        if codings.isEmpty { return nil }
+        if head.version != .http1_1 {
+            self = .chunkedBeforeHTTP11
+        } else if codings.count > 1 || codings[0].lowercased() != "chunked" {
+            self = .unknownTransferCoding
+        } else {
+            return nil
+        }
     }
 }

@@ -173,11 +173,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        if case .headerOverflow = error {
+        switch error {
+        case HTTPParserError.headerOverflow:
             respond(.requestHeaderFieldsTooLarge, "the header fields are too large", context)
-        } else {
-            respond(.badRequest, "malformed HTTP request", context)
+        case RequestFault.unknownTransferCoding:
+            respond(.notImplemented, "the transfer coding is not supported; use chunked", context)
+        case is HTTPParserError, is RequestFault: respond(.badRequest, "malformed HTTP request", context)
+        default: context.fireErrorCaught(error)
         }
     }
 
