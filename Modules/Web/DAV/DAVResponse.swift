@@ -102,10 +102,12 @@ public struct DAVErrorBody: Sendable {
     public let condition: DAVName
     /// The resource that it is about.
     public let href: String?
+    /// The reason for people, as `responsedescription`.
+    public let explanation: String?
 
     /// Creates a body.
-    public init(_ condition: DAVName, href: String? = nil) {
-        (self.condition, self.href) = (condition, href)
+    public init(_ condition: DAVName, href: String? = nil, explanation: String? = nil) {
+        (self.condition, self.href, self.explanation) = (condition, href, explanation)
     }
 
     /// The XML in UTF-8.
@@ -114,6 +116,7 @@ public struct DAVErrorBody: Sendable {
         if let href { inner.add(.dav("href"), XMLText(text: href)) }
         var content = XMLText()
         content.add(condition, inner)
+        if let explanation { content.add(.dav("responsedescription"), XMLText(text: explanation)) }
         return content.document(.dav("error"))
     }
 }

@@ -55,6 +55,11 @@ class Answer:
         space, local = root[0].tag[1:].split("}")
         return next(prefix for prefix, value in SPACES.items() if value == space) + ":" + local
 
+    @property
+    def explanation(self):
+        """The reason for people in an error."""
+        return ElementTree.fromstring(self.body).findtext(name("D:responsedescription"))
+
 
 class Row:
     def __init__(self, response):

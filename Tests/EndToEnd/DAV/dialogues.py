@@ -169,6 +169,8 @@ def test_writing(service, client, api):
                            (card("u-4", "E F").replace(b"UID:u-4\r\n", b""), "C:valid-address-data")]:
         answer = client.put(client.path("contacts", "bad.vcf"), bad)
         assert (answer.status, answer.condition) == (403, condition), (bad, answer.status, answer.text)
+    answer = client.put(client.path("contacts", "bad.vcf"), card("u-5", "G H", "NOTE:" + "x" * 70_000))
+    assert (answer.status, answer.condition) == (403, "C:valid-address-data") and "note" in answer.explanation, answer.text
     answer = client.put(client.path("contacts", "bad.vcf"), first, kind="image/png")
     assert (answer.status, answer.condition) == (403, "C:supported-address-data")
     assert client.ask("DELETE", path, If_Match=created.tag).status == 412

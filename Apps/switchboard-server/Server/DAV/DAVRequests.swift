@@ -79,8 +79,11 @@ enum DAV {
         }
     }
 
-    static func failure(_ status: HTTPResponse.Status, _ condition: DAVName, href: String? = nil) -> Response {
-        .bytes(DAVErrorBody(condition, href: href).bytes, type: "application/xml; charset=utf-8", status: status)
+    static func failure(
+        _ status: HTTPResponse.Status, _ condition: DAVName, href: String? = nil, explanation: String? = nil
+    ) -> Response {
+        let body = DAVErrorBody(condition, href: href, explanation: explanation)
+        return .bytes(body.bytes, type: "application/xml; charset=utf-8", status: status)
     }
 
     /// The problem for a method that an address does not support.
@@ -436,18 +439,21 @@ private struct DAVExchange {
     }
 
     private func answeringErrors(of collection: DAVCollection, _ body: () throws -> Response) throws -> Response {
-        func conflict(_ other: String) -> Response {
+        func refusal(_ condition: DAVName, _ explanation: String) -> Response {
+            DAV.failure(.forbidden, condition, explanation: explanation)
+        }
+        func conflict(with other: String, _ explanation: String) -> Response {
             DAV.failure(
                 .conflict, collection.home.condition("no-uid-conflict"),
-                href: DAVPath.member(person, collection, other).href)
+                href: DAVPath.member(person, collection, other).href, explanation: explanation)
         }
         do {
             return try body()
         } catch let error as ContactCardsError {
             switch error {
             case .noCard: throw Problem.notFound
-            case .invalidCard: return DAV.failure(.forbidden, .card("valid-address-data"))
-            case .uidConflict(let other): return conflict(other)
+            case .invalidCard: return refusal(.card("valid-address-data"), error.message)
+            case .uidConflict(let other): return conflict(with: other, error.message)
             case .cardChanged:
                 throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
             }
@@ -455,10 +461,10 @@ private struct DAVExchange {
             switch error {
             case .noSuchReminder:
                 // New tasks come from reminders only.
-                guard request.method == .delete else { return needsPrivileges }
+                guard request.method == .delete else { return refusal(.dav("need-privileges"), error.message) }
                 throw Problem.notFound
-            case .invalidTask: return DAV.failure(.forbidden, .calendar("valid-calendar-data"))
-            case .uidConflict(let other): return conflict(other)
+            case .invalidTask: return refusal(.calendar("valid-calendar-data"), error.message)
+            case .uidConflict(let other): return conflict(with: other, error.message)
             case .taskChanged:
                 throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
             }
