@@ -2,6 +2,7 @@
 
 import argparse
 from collections import defaultdict
+from collections.abc import Set
 from pathlib import Path
 
 import countries
@@ -113,7 +114,7 @@ def build_airports(points, airports, airports_py, airportsdata, regions) -> list
         several[row["cityCode"]] += 1
     for row in rows:
         is_namesake = len(namesakes[(row["country"], folded(row["city"]))]) > 1
-        finish(row, is_namesake, several[row["cityCode"]] > 1, set(namesakes))
+        finish(row, is_namesake, several[row["cityCode"]] > 1, namesakes.keys())
     return rows
 
 
@@ -155,17 +156,18 @@ def icao(code, point, airportsdata, airports_py) -> str:
     return max(named, key=lambda name: (named.count(name), -named.index(name))) if named else ""
 
 
-def finish(row: dict, has_namesakes: bool, several: bool, cities: set[tuple[str, str]]) -> None:
+def finish(row: dict, has_namesakes: bool, several: bool, cities: Set[tuple[str, str]]) -> None:
     point, city_points = row["point"], row["cityPoints"]
     popular = "p" in row["flags"]
     kept = languages.of_row(point.country, popular)
     # Names of other cities that an airport serves are not shown as those of its city: Miami for Fort Lauderdale.
+    own = own_points(row, cities)
     city_names, others = (
         languages.collect(
             [name for city in points for name in languages.names_of_city(city)],
             kept + [""] if popular else kept, airport=False, per_language=3
         )
-        for points in (own_points(row, cities), [city for city in city_points if city not in own_points(row, cities)])
+        for points in (own, [city for city in city_points if city not in own])
     )
     for language, names in others.items():
         city_names.setdefault(language if language in city_names else languages.FORMER, []).extend(names)
@@ -189,7 +191,7 @@ def finish(row: dict, has_namesakes: bool, several: bool, cities: set[tuple[str,
     row["airportNames"] = languages.compact(airport_names, said)
 
 
-def own_points(row: dict, cities: set[tuple[str, str]]) -> list[sources.Point]:
+def own_points(row: dict, cities: Set[tuple[str, str]]) -> list[sources.Point]:
     """The point of the city that a row names, or else the first one that is not the city of another airport.
 
     `cities` has the countries and names of the cities of all airports.

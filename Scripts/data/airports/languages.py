@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 from naming import folded
 from sources import Name, Point, by_hand
@@ -199,7 +200,7 @@ def unique(texts: list[str]) -> list[str]:
     return kept
 
 
-def compact(kept: dict[str, list[str]], known: list[str], listed: list[tuple[str, str]] = []) -> str:
+def compact(kept: dict[str, list[str]], known: list[str], listed: Sequence[tuple[str, str]] = ()) -> str:
     """`lang=Name|Name;lang=Name`, without names that equal a displayed name in `known` after folding.
 
     Languages that share a name (Стамбул) each keep it. Former names do not repeat those of a language, except for the
