@@ -44,7 +44,9 @@ import Testing
     private static func displays(_ row: SearchResult, _ shown: Shown) -> Bool {
         func digits(_ text: String) -> String { text.filter(\.isNumber) }
         let wanted = digits(shown.text)
-        return texts(row).contains { detail, text in
+        // The values of other properties are searched, too.
+        let others = row.details(language: "en").filter { $0.name == "other" }.map { ($0.name, $0.text) }
+        return (texts(row) + others).contains { detail, text in
             // An extension is not typed as often as its number.
             text.localizedCaseInsensitiveContains(shown.text)
                 || detail == "phone" && shown.detail == "phone"

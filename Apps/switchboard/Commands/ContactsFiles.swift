@@ -67,7 +67,7 @@ struct ContactsImport: Command {
             }
         }
         if !session.options.json { session.note(report.merges) }
-        for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
+        for note in report.notes { session.diagnostics.note(note.description) }
         if !dryRun, report.added > 0, try session.switchboard().settings.region == nil {
             let count = try book.numbersWithoutCountry()
             if count > 0 {
@@ -304,8 +304,9 @@ extension Session {
         return status
     }
 
-    /// Reports skipped cards and other errors on standard error and returns the exit status.
+    /// Reports notes, skipped cards and other errors on standard error and returns the exit status.
     fileprivate func reportSkipped(_ report: SyncReport, _ errors: [SwitchboardError]) -> ExitStatus {
+        if !options.json { for note in report.changed { diagnostics.note(note.description) } }
         let all = errors + report.skipped.map(SwitchboardError.init)
         // The JSON response contains all of them, so one line on standard error suffices.
         for error in options.json ? Array(all.prefix(1)) : all { diagnostics.report(error) }

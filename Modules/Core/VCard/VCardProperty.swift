@@ -85,6 +85,46 @@ public struct VCardProperty: Sendable {
     }
 }
 
+extension VCardProperty {
+    /// The properties whose values say nothing about a person.
+    private static let unsearched: Set<String> = [
+        "CLIENTPIDMAP", "KIND", "PRODID", "REV", "X-ABADR", "X-ABLABEL", "X-ABSHOWAS",
+    ]
+
+    /// Returns the value of an unfolded line of version 3 or 4 for searching; empty for binary and technical values.
+    ///
+    /// Spaces replace what precedes the value, and the escapes, so that ranges of the result are ranges of the line.
+    package static func searchedValue(of line: String) -> String {
+        var isQuoted = false
+        let scalars = line.unicodeScalars
+        let colon = scalars.firstIndex { scalar in
+            if scalar == "\"" { isQuoted.toggle() }
+            return scalar == ":" && !isQuoted
+        }
+        guard let colon else { return "" }
+        let head = line[..<colon].uppercased()
+        let value = scalars[scalars.index(after: colon)...]
+        let name = head.prefix { $0 != ";" }.split(separator: ".").last.map(String.init) ?? ""
+        let isTechnical =
+            [";ENCODING=B", ";BASE64"].contains(where: head.contains)
+            || [":data:", ":urn:"].contains(where: line[colon...].hasPrefix) || unsearched.contains(name)
+        if isTechnical { return "" }
+        var result = String.UnicodeScalarView(
+            repeatElement(" ", count: scalars.distance(from: scalars.startIndex, to: value.startIndex)))
+        var isEscaped = false
+        for scalar in value {
+            if isEscaped {
+                result.append(scalar == "n" || scalar == "N" ? " " : scalar)
+                isEscaped = false
+            } else {
+                isEscaped = scalar == "\\"
+                result.append(isEscaped ? " " : scalar)
+            }
+        }
+        return String(result)
+    }
+}
+
 // MARK: - Escaped text
 
 extension VCardProperty {

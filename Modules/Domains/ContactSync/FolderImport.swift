@@ -99,6 +99,12 @@ private struct FileImport {
         report.addConflict(sync.path(name), contact, fields)
     }
 
+    private mutating func addNotes(of file: ParsedFile) {
+        report.changed += file.notes.map {
+            MalformedInput(file: sync.path(file.name), line: $0.line, column: $0.column, reason: $0.reason)
+        }
+    }
+
     private func find(_ name: String) throws -> TrackedFile? {
         try FolderStore.find(name, of: sync.folder.key, in: db)
     }
@@ -129,6 +135,7 @@ private struct FileImport {
             report.unchanged += 1
             return
         }
+        addNotes(of: file)
         guard let (key, ours) = try FolderSync.find(tracked.contact, in: db) else { return try restore(file, tracked) }
         var new: Contact
         if ours.modifiedAt?.timeIntervalSince1970 == tracked.contactModifiedAt {
@@ -190,6 +197,7 @@ private struct FileImport {
     // MARK: New files
 
     private mutating func addNew(_ file: ParsedFile, _ index: Int) throws {
+        addNotes(of: file)
         if let match = matcher.match(index, file.prepared), !linked.contains(match.contact.id) {
             matcher.claim(match.key, for: file.contact)
             try join(file, to: match.contact, key: match.key)
@@ -266,6 +274,7 @@ private struct ParsedFile: Sendable {
     let canonical: CanonicalCard
     let identifier: String
     let prepared: PreparedContact
+    let notes: [MalformedInput]
 
     init(_ name: String, _ file: CardFile, _ stamp: FileStamp) {
         self.name = name
@@ -274,6 +283,7 @@ private struct ParsedFile: Sendable {
         canonical = file.canonical
         identifier = file.identifier
         prepared = PreparedContact(file.contact)
+        notes = file.notes
     }
 
     var contact: Contact { prepared.contact }

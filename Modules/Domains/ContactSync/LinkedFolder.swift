@@ -291,13 +291,15 @@ public struct SyncReport: Hashable, Sendable, Codable {
     public var conflicts: [Conflict] = []
     /// The skipped files.
     public var skipped: [Skipped] = []
+    /// The values of new and changed files that are not in the book as they stand in the file.
+    public var changed: [MalformedInput] = []
 
     /// Creates an empty report.
     public init() {}
 
-    /// `true` if nothing changed and nothing was skipped.
+    /// `true` if nothing changed and nothing was skipped or changed on the way.
     public var isEmpty: Bool {
-        added + updated + removed + written + deleted == 0 && conflicts.isEmpty && skipped.isEmpty
+        added + updated + removed + written + deleted == 0 && conflicts.isEmpty && skipped.isEmpty && changed.isEmpty
     }
 
     /// Adds the report of another folder.
@@ -310,6 +312,7 @@ public struct SyncReport: Hashable, Sendable, Codable {
         deleted += other.deleted
         conflicts += other.conflicts
         skipped += other.skipped
+        changed += other.changed
     }
 }
 

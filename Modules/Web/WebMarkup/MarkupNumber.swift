@@ -16,7 +16,10 @@ enum MarkupNumber {
 
     /// Returns the first number of a text, with a currency or unit around it.
     static func read(_ text: String, as meaning: Meaning = .measure) -> Double? {
-        let scalars = Array(text.unicodeScalars.prefix(128))
+        // Full-width forms have the order of ASCII.
+        let scalars = text.unicodeScalars.prefix(128).map { scalar in
+            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+        }
         if case .coordinate = meaning { return coordinate(scalars) }
         guard let token = Token(scalars), let value = token.value(as: meaning, in: text) else { return nil }
         return checked(value, as: meaning)

@@ -232,6 +232,29 @@ struct FolderSyncTests {
         try fixture.expectInSync()
     }
 
+    @Test("Names what is not in the book as it stands in a new or changed file, once")
+    func notes() throws {
+        let fixture = try FolderFixture()
+        try fixture.write("a.vcf", FolderFixture.card("a", "Ana Smith", "X-messaging/irc-All:owenr"))
+        try fixture.write(
+            "b.vcf",
+            FolderFixture.card("b", "Bo Smith", "TEL;TYPE=HOME:0532 123 45 67", "TEL;TYPE=WORK:+90 532 123 45 67"))
+        let notes = try fixture.link().changed
+        #expect(notes.map { $0.file.suffix(5) + ":\($0.line)" } == ["a.vcf:6", "b.vcf:1"], "\(notes)")
+        try #require(notes.count == 2)
+        #expect(notes[0].reason.contains("X-UNREAD-LINE"))
+        #expect(notes[1].reason.contains("“home” and as “work”"))
+        #expect(try fixture.sync().changed.isEmpty)
+        try fixture.write("a.vcf", FolderFixture.card("a", "Ana Lima", "X-messaging/irc-All:owenr"))
+        #expect(try fixture.sync().changed.count == 1)
+        try fixture.write("c.vcf", "")
+        let file = URL(fileURLWithPath: fixture.path + "/c.vcf")
+        try Data("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:J\u{FC}r\r\nEND:VCARD\r\n".unicodeScalars.map { UInt8($0.value) })
+            .write(to: file)
+        #expect(try fixture.sync().changed.map(\.reason).first?.contains("Windows-1252") == true)
+        #expect(try fixture.displayNames().contains("Jür"))
+    }
+
     @Test("skips malformed cards and other files")
     func skipping() throws {
         let fixture = try FolderFixture()

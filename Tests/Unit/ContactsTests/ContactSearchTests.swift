@@ -210,7 +210,7 @@ struct ContactSearchTests {
         #expect(Contact.isSecondaryField(key))
         #expect(try search.search(SearchInput("hart \(query)")).hits.first?.highlights[key] == [range])
         #expect(try search.search("urn").hits.isEmpty)
-        #expect(try search.search("hothead").hits.isEmpty)
+        #expect(try search.search("hothead").hits.first?.highlights == ["otherProperties.5": [9..<16]])
         #expect(!Contact.isSecondaryField("name") && !Contact.isSecondaryField("note"))
     }
 
@@ -249,6 +249,7 @@ struct ContactSearchTests {
         try book.writing { db in
             try ContactRows.addSecondaryTexts(in: db)
             try ContactRows.addTextsOfAddresses(in: db)
+            try ContactRows.addTextsOfProperties(of: .other, in: db)
         }
         #expect(try tokens() == contact.searchTexts)
         try storeEarlierTexts()

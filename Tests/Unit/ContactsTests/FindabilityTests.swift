@@ -3,6 +3,8 @@ import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage
 import SwitchboardTestSupport
+import SwitchboardTextNormalization
+import SwitchboardVCard
 import Testing
 
 @testable import SwitchboardContacts
@@ -18,6 +20,7 @@ struct FindabilityTests {
         texts += contact.phones.map(\.number.text) + contact.phones.compactMap(\.number.e164)
         texts += contact.emails.map(\.address) + contact.addresses.map(\.locality) + contact.groups
         texts += ContactListField.all.flatMap { list in contact[list].map(\.text) }
+        texts += contact.searchedProperties.map(\.trimmingWhitespace)
         // A note is found by its first 4,000 letters; a query has up to 256 words.
         return texts.filter { text in text.contains { $0.isLetter || $0.isNumber } && text.utf8.count < 200 }
     }
@@ -31,6 +34,11 @@ struct FindabilityTests {
                 let first = try search.search(SearchInput(text), limit: 1).hits.first?.person
                 // A group may be a company's name, too, which comes first.
                 if let first, first.id == contact.id || Self.shown(first).contains(where: { $0.hasPrefix(text) }) {
+                    continue
+                }
+                // A name comes before the value of another property, such as "A&B" before the handle "a@b".
+                let isOther = contact.searchedProperties.contains { $0.trimmingWhitespace == text }
+                if isOther, let first, NameKey(first.displayName).sortText.hasPrefix(NameKey(text).sortText) {
                     continue
                 }
                 failed.append("“\(text)” of \(contact.displayName): \(first?.displayName ?? "nothing")")
@@ -57,6 +65,40 @@ struct FindabilityTests {
         _ = try book.importing([.bytes(Array(GeneratedPerson.text(of: people, in: format).utf8), name: format.fileName)]
         )
         try expectFindable(book)
+    }
+
+    @Test(
+        "A property without a field is found by its value",
+        arguments: [
+            ("X-SKYPE:kim935", "kim935", 8..<14),
+            ("IMPP;X-SERVICE-TYPE=Jabber:xmpp:zukowski@holm.example", "zukowski", 32..<40),
+            ("ROLE:river\\, cloud\\nnine", "cloud nine", 13..<24),
+            ("X-CUSTOM;X-A=\"a:b\":blue heron", "heron", 24..<29),
+            ("HOBBY;LEVEL=high:Łyżwy", "lyzwy", 17..<22), ("X-OTHER-NAME:Piet Zwart", "zwart", 18..<23),
+        ])
+    func otherProperty(line: String, query: String, range: Range<Int>) throws {
+        let search = try ContactSearchTests.search(["Ana Lima", "Otto Quill"]) {
+            if $0.displayName == "Ana Lima" { $0.otherProperties = [line] }
+        }
+        let hits = try search.search(SearchInput(query)).hits
+        #expect(hits.map(\.person.displayName) == ["Ana Lima"])
+        let highlights = hits.first?.highlights.mapValues { ranges in ranges.map { [$0.lowerBound, $0.upperBound] } }
+        #expect(highlights.map { Set($0.keys) } == ["otherProperties.0"], "\(highlights ?? [:])")
+        let ranges = hits.first?.highlights["otherProperties.0"] ?? []
+        #expect(
+            ranges.first?.lowerBound == range.lowerBound && ranges.last?.upperBound == range.upperBound, "\(ranges)")
+    }
+
+    @Test(
+        "Technical and binary values are not searched",
+        arguments: [
+            "PRODID:-//Quixotic//EN", "item1.X-ABLabel:Quixotic", "KEY;ENCODING=b:Quixotic",
+            "SOUND;X=1;BASE64:Quixotic",
+            "KEY:data:text/quixotic;base64,quixotic", "RELATED:urn:quixotic", "KIND:quixotic", "no colon quixotic",
+        ])
+    func unsearchedProperty(line: String) throws {
+        let search = try ContactSearchTests.search(["Ana Lima"]) { $0.otherProperties = [line] }
+        #expect(try search.search(SearchInput("quixotic")).hits.isEmpty)
     }
 
     @Test(

@@ -159,7 +159,7 @@ struct ListFieldTests {
         let id = try book.add(Self.contact(.socialProfiles, [Value(["Mastodon", "quixotic", ""])])).id
         try book.writing { db in
             try db.execute(sql: "UPDATE contact_search SET tokens = (SELECT substr(tokens, 1, 1) FROM contact_search)")
-            try ContactRows.addTexts(of: .socialProfiles, in: db)
+            try ContactRows.addTextsOfProperties(of: ContactListField.socialProfiles.search, in: db)
         }
         let hit = try #require(try ContactSearch(book: book).search(SearchInput("quixotic")).hits.first)
         #expect(hit.person.id == id && hit.highlights == ["socialProfiles.0": [9..<17]])

@@ -119,7 +119,11 @@ struct TextFieldTests {
         contact.otherProperties = ["PRONOUNS;LANGUAGE=en;PREF=1:xe/xir"]
         let other = try book.add(contact).id
         try book.writing { db in
-            try db.execute(sql: "ALTER TABLE contact DROP COLUMN pronouns")
+            try db.execute(
+                sql: """
+                    ALTER TABLE contact DROP COLUMN pronouns;
+                    UPDATE contact_search SET tokens = substr(tokens, 1, 1);
+                    """)
             try ContactRows.addColumn(of: .pronouns, in: db)
         }
         let migrated = try book.contact(id)

@@ -114,6 +114,8 @@ struct CardFile: Sendable {
     let card: VCard
     /// The contact of the card, without an identifier of the book.
     let contact: Contact
+    /// Notes about what is not in the contact as it stands in the card.
+    let notes: [MalformedInput]
 
     /// Parses a file.
     ///
@@ -121,7 +123,12 @@ struct CardFile: Sendable {
     init(_ bytes: [UInt8], region: String?) throws {
         self.bytes = bytes
         card = try VCard(onlyOneIn: bytes)
-        contact = try Contact(card, region: region).deduplicated
+        let whole = try Contact(card, region: region)
+        contact = whole.deduplicated
+        let assumed = card.firstAssumedLine.map {
+            MalformedInput(line: $0, reason: "not UTF-8 and without a declared character set; read as Windows-1252")
+        }
+        notes = whole.notes(on: card, keptAs: contact) + [assumed].compactMap(\.self)
     }
 
     /// The card's UID as written in the file; empty without one.

@@ -42,6 +42,12 @@ extension Contact {
         interpreter.finishName(of: &self)
         try checkSizes(line: card.line)
     }
+
+    /// Returns notes about what differs between the contact's card and the contact that is kept of it.
+    package func notes(on card: VCard, keptAs kept: Contact) -> [MalformedInput] {
+        card.notes + repetitions(leftOutOf: kept, line: card.line)
+            + [kept.photo?.note(line: card.line)].compactMap(\.self)
+    }
 }
 
 /// The state while the properties of a card are interpreted.

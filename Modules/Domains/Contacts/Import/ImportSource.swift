@@ -158,8 +158,7 @@ private struct RecordReader {
                 let kept = contact.deduplicated
                 return .contact(
                     PreparedContact(kept), line: card.line, assumedLine: card.firstAssumedLine,
-                    notes: card.notes + contact.repetitions(leftOutOf: kept, line: card.line)
-                        + [kept.photo?.note(line: card.line)].compactMap(\.self))
+                    notes: contact.notes(on: card, keptAs: kept))
             case .note(let note): return .note(note)
             case .object(let contact, let line):
                 try contact.checkSizes(line: line)

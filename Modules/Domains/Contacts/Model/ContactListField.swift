@@ -67,6 +67,9 @@ public final class ContactListField: Sendable {
         guard properties.contains(name), let property = try? VCardProperty(unfolded: line) else { return nil }
         return read(property).map(Value.init).flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// Returns `true` if a content line is a value of a list.
+    fileprivate static func contains(_ line: String) -> Bool { all.contains { $0.value(of: line) != nil } }
 }
 
 extension ContactListField: Hashable {
@@ -156,8 +159,11 @@ extension Contact {
     }
 
     /// The other properties without those of a list.
-    package var unlistedProperties: [String] {
-        otherProperties.filter { line in !ContactListField.all.contains { $0.value(of: line) != nil } }
+    package var unlistedProperties: [String] { otherProperties.filter { !ContactListField.contains($0) } }
+
+    /// The values of the other properties as they are searched, empty for those of a list.
+    var searchedProperties: [String] {
+        otherProperties.map { ContactListField.contains($0) ? "" : VCardProperty.searchedValue(of: $0) }
     }
 }
 

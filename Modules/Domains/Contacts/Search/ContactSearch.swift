@@ -4,13 +4,13 @@ public import SwitchboardIncrementalIndex
 @_exported public import SwitchboardPeopleSearch
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import SwitchboardVCard
 
 /// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
 ///
-/// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality` and
-/// the other components, `urls.0`, `groups.0`,
-/// `relatedNames.0`, `socialProfiles.0`, and the keys of text fields (``ContactTextField``), but `jobTitle` for `title`, which is already the
-/// title of a search result.
+/// Highlights have the keys `name`, `phoneticName`, `phones.0`, `emails.0`, `addresses.0.locality` and the other
+/// components, `urls.0`, `groups.0`, `relatedNames.0`, `socialProfiles.0`, `otherProperties.0`, and the keys of text
+/// fields (``ContactTextField``), but `jobTitle` for `title`, which is already the title of a search result.
 public typealias ContactSearch = PersonSearch<Contact>
 
 extension PersonSearch<Contact> {
@@ -40,6 +40,8 @@ struct ContactField: PersonTextField, Hashable {
     static let city = ContactField(8)
     static let group = ContactField(9)
     static let url = ContactField(19)
+    /// The values of ``Contact/otherProperties`` that belong to no list.
+    static let other = ContactField(20)
     /// The components of addresses with their keys in JSON. The city is one of them.
     private static let addressParts: [(field: ContactField, key: String, part: @Sendable (PostalAddress) -> String)] = [
         (city, "locality", \.locality), (ContactField(13), "street", \.street),
@@ -54,7 +56,7 @@ struct ContactField: PersonTextField, Hashable {
     /// All fields in the order in which their texts are stored.
     static let all =
         (ContactTextField.all.compactMap(\.search) + [displayName, phoneticName, email, city, group]
-        + addressesAndURLs + ContactListField.all.map(\.search))
+        + addressesAndURLs + [other] + ContactListField.all.map(\.search))
         .sorted { $0.rawValue < $1.rawValue }
     /// For each field by its number, the position in ``ContactTextField/all``. Searches look it up for each row.
     private static let positions = (0...maximum).map { number in
@@ -96,6 +98,7 @@ struct ContactField: PersonTextField, Hashable {
         case .email: "emails.\(position)"
         case .group: "groups.\(position)"
         case .url: "urls.\(position)"
+        case .other: "otherProperties.\(position)"
         default:
             text?.highlight ?? list.map { "\($0.key).\(position)" }
                 ?? addressPart.map { "addresses.\(position).\($0.key)" } ?? ""
@@ -115,7 +118,8 @@ extension Contact {
         let keys = Set(keys)
         return texts(in: ContactField.all.filter { $0 != .displayName }).compactMap { field, position, text in
             let key = field.key(at: position)
-            return keys.contains(key) ? (key, text) : nil
+            guard keys.contains(key) else { return nil }
+            return (key, field == .other ? otherProperties[position] : text)
         }
     }
 
@@ -127,11 +131,13 @@ extension Contact {
         {
             return [phones[position].number.text, phones[position].number.identity]
         }
-        return matchedTexts([key]).map(\.text)
+        // Only the value of another property is searched.
+        return searchedTexts.filter { $0.key == key }.map(\.text.trimmingWhitespace)
     }
 
     private static let secondaryFields = Set(ContactField.secondary.compactMap(\.text?.highlight))
-    private static let secondaryLists = ["addresses.", "groups.", "urls."] + ContactListField.all.map { $0.key + "." }
+    private static let secondaryLists =
+        ["addresses.", "groups.", "urls.", "otherProperties."] + ContactListField.all.map { $0.key + "." }
 
     /// The folded texts for the column `contact_search.tokens`.
     var searchTexts: Data { PersonTexts.serialized(texts) }
@@ -157,6 +163,7 @@ extension Contact {
         case .email: emails.map(\.address)
         case .group: groups
         case .url: urls.map(\.url)
+        case .other: searchedProperties
         default:
             if let text = field.text {
                 [self[text]]
@@ -174,7 +181,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 13
+    let schemaVersion: UInt64 = 14
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

@@ -151,7 +151,9 @@ extension ContactBook {
                     CREATE TABLE contact_different (
                         first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) WITHOUT ROWID;
                     """),
-            .init("17-profiles") { db in try ContactRows.addTexts(of: .socialProfiles, in: db) },
+            .init("17-profiles") { db in
+                try ContactRows.addTextsOfProperties(of: ContactListField.socialProfiles.search, in: db)
+            },
             .init("18-journal", sql: journal.schema(tracking: "contact")),
             // The cards of `ContactCards`, which outlive their contacts: a restored contact gets its card back.
             .init(
@@ -164,6 +166,7 @@ extension ContactBook {
                     CREATE INDEX contact_card_on_uid ON contact_card (uid);
                     """),
             .init("20-addresses") { db in try ContactRows.addTextsOfAddresses(in: db) },
+            .init("21-other-properties") { db in try ContactRows.addTextsOfProperties(of: .other, in: db) },
         ])
 }
 
@@ -344,8 +347,8 @@ extension ContactRows {
         }
     }
 
-    /// Appends the values of a list, which the other properties contain, to the searchable texts.
-    static func addTexts(of list: ContactListField, in db: Database) throws {
+    /// Appends the texts of a field that reads the other properties to the searchable texts.
+    static func addTextsOfProperties(of field: ContactField, in db: Database) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -354,7 +357,7 @@ extension ContactRows {
         var contacts: [Int64: Contact] = [:]
         for row in rows { try contacts[row.value(0), default: Contact()].otherProperties.append(row.value(1)) }
         for (key, contact) in contacts {
-            try append(contact.texts(in: [list.search]), toTextsOf: key, in: db)
+            try append(contact.texts(in: [field]), toTextsOf: key, in: db)
         }
     }
 
