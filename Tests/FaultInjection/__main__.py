@@ -14,12 +14,13 @@ import failing
 import isolation
 import killing
 import soak
+import upgrade
 from bench import Programs
 
 TESTS = [
     killing.test_killing, contention.test_contention, disks.test_full_disk, disks.test_read_only, failing.test_failing_calls,
     failing.test_failing_server, corruption.test_corrupt_database, corruption.test_corrupt_index_files, clock.test_clock, isolation.test_isolation,
-    soak.test_soak,
+    upgrade.test_upgrade, soak.test_soak,
 ]
 
 

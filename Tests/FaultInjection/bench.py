@@ -224,19 +224,31 @@ class Connection:
         self.http = None
         self.port = None
 
-    def ask(self, method, path, body=None):
+    def ask(self, method, path, body=None, kind="application/json"):
         """Returns the status and body of the response; the status is None if there was none."""
         try:
             if self.http is None or self.port != self.server.port:
                 self.port = self.server.port
                 self.http = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
             data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-            self.http.request(method, path, data, {"Authorization": f"Bearer {self.token}"})
+            headers = {"Authorization": f"Bearer {self.token}"}
+            if data is not None:
+                headers["Content-Type"] = kind
+            self.http.request(method, path, data, headers)
             answer = self.http.getresponse()
             return answer.status, answer.read()
         except (OSError, http.client.HTTPException):
             self.close()
             return None, b""
+
+    def done(self, method, path, body=None, kind="application/json"):
+        """Returns the JSON or the text of a response, which must be a success."""
+        status, text = self.ask(method, path, body, kind)
+        assert status in (200, 201, 204), (method, path, status, text)
+        try:
+            return json.loads(text) if text else None
+        except ValueError:
+            return text.decode()
 
     def close(self):
         if self.http is not None:

@@ -1,7 +1,6 @@
 """One person uses all that the server gives to one: another one's reminder and searches must not wait, and memory stays bounded."""
 
 import base64
-import json
 import socket
 import struct
 import threading
@@ -28,32 +27,32 @@ def test_isolation(programs):
         bad.token = server.administer("token", "create", "--create", "--person", "eve", "--scope", "all")["token"]
         prospects = []
         for person in (good, bad):
-            done(person, "PUT", "/v1/access/notifications", {"status": "authorized"})
-            prospects.append(done(person, "POST", "/v1/prospects", {"name": "Bo Quill"})["id"])
+            person.done("PUT", "/v1/access/notifications", {"status": "authorized"})
+            prospects.append(person.done("POST", "/v1/prospects", {"name": "Bo Quill"})["id"])
         for number in range(200):
-            done(good, "POST", "/v1/contacts", {"name": f"Person {number} Quill"})
+            good.done("POST", "/v1/contacts", {"name": f"Person {number} Quill"})
         subscribe(good, services[1])
         devices, streams, scans = programs.pick(100, 1_500), programs.pick(300, 1_500), programs.pick(4, 40)
         for number in range(devices):
             subscribe(bad, f"{services[0]}/{number}")
-        used = {row["what"]: row["used"] for row in done(bad, "GET", "/v1/usage")["results"]}
+        used = {row["what"]: row["used"] for row in bad.done("GET", "/v1/usage")["results"]}
         assert used["pushSubscriptions"] == DEVICES, used
         open_streams = [stream(server, bad.token) for _ in range(streams)]
         refused = sum(b" 429 " in sock.recv(200)[:20] for sock in open_streams)
-        used = {row["what"]: row["used"] for row in done(bad, "GET", "/v1/usage")["results"]}
+        used = {row["what"]: row["used"] for row in bad.done("GET", "/v1/usage")["results"]}
         # Those that came in the meantime ended without an event.
         assert used["eventStreams"] == STREAMS and refused > 0, (used, refused)
         crew = Crew()
         for _ in range(scans):
             crew.add(scan, server, bad.token)
-        done(bad, "PUT", f"/v1/prospects/{prospects[1]}/reminder", {"in": 1})
+        bad.done("PUT", f"/v1/prospects/{prospects[1]}/reminder", {"in": 1})
         time.sleep(3)  # Until the messages to the hanging services are under way.
         begun = time.monotonic()
-        done(good, "PUT", f"/v1/prospects/{prospects[0]}/reminder", {"in": 1})
+        good.done("PUT", f"/v1/prospects/{prospects[0]}/reminder", {"in": 1})
         times = []
         while time.monotonic() < begun + 10:
             asked = time.monotonic()
-            assert done(good, "GET", "/v1/contacts?q=quil")["results"]
+            assert good.done("GET", "/v1/contacts?q=quil")["results"]
             times.append(1_000 * (time.monotonic() - asked))
             time.sleep(0.05)
         assert len(arrived) == 1, f"{len(arrived)} messages arrived"
@@ -74,17 +73,11 @@ def test_isolation(programs):
         f"none; {streams - STREAMS:,} streams refused, {DEVICES} devices kept; the other's reminder came {late:.1f} s after it was due; at most {peak:.0f} MB")]
 
 
-def done(person, method, path, body=None):
-    status, text = person.ask(method, path, body)
-    assert status in (200, 201, 204), (method, path, status, text)
-    return json.loads(text) if text else None
-
-
 def subscribe(person, endpoint):
     # The base point of P-256.
     point = "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
     keys = {"p256dh": text_of(bytes.fromhex(point)), "auth": text_of(bytes(16))}
-    done(person, "PUT", "/v1/push", {"endpoint": endpoint, "keys": keys})
+    person.done("PUT", "/v1/push", {"endpoint": endpoint, "keys": keys})
 
 
 def text_of(data):
