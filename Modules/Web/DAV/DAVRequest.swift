@@ -7,8 +7,11 @@ public enum PropertyRequest: Sendable, Hashable {
     case all
     /// The names of all properties.
     case names
-    /// Some properties.
-    case some([DAVName])
+    /// Some properties, and what is asked of cards among them.
+    case some([DAVName], data: CardDataRequest? = nil)
+
+    /// What is asked of cards; nil for their bytes.
+    public var data: CardDataRequest? { if case .some(_, let data) = self { data } else { nil } }
 
     /// Reads the body of PROPFIND (RFC 4918, section 9.1). An empty body asks for all properties.
     ///
@@ -33,7 +36,9 @@ public enum PropertyRequest: Sendable, Hashable {
         switch kind.name.name {
         case "allprop": self = .all
         case "propname": self = .names
-        default: self = .some(kind.children.map(\.name))
+        default:
+            let data = try kind.child(.card("address-data")).map { data throws(DAVError) in try CardDataRequest(data) }
+            self = .some(kind.children.map(\.name), data: data)
         }
     }
 }

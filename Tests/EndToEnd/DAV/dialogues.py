@@ -246,6 +246,35 @@ def test_changes(service, client, api):
         assert (answer.status, answer.condition) == (403, "D:valid-sync-token"), (unknown, answer.status)
 
 
+def check_card_data(client, book, href, telephone):
+    """A report may ask for a version and for some properties of cards (RFC 6352, 10.4), GET for a version (RFC 6352, 5.1.1)."""
+    path = client.path("contacts", "n.vcf")
+    stored = client.ask("GET", path)
+    assert b"VERSION:3.0" in stored.body and stored.tag
+
+    def data(attributes, content=""):
+        wanted = f"<D:prop><D:getetag/><C:address-data {attributes}>{content}</C:address-data></D:prop>"
+        answer = client.ask("REPORT", book, f"<C:addressbook-multiget {DECLARED}>{wanted}<D:href>{href}</D:href></C:addressbook-multiget>", Depth=0)
+        if answer.status == 207:
+            assert answer.rows[href].value("D:getetag") == stored.tag
+            return answer.rows[href].value("C:address-data").split("\r\n")
+        return answer
+
+    plain = stored.text.split("\r\n")
+    assert data("") == data('content-type="text/vcard" version="3.0"') == plain, (data(""), plain)
+    newer = data('version="4.0"')
+    assert newer[1] == "VERSION:4.0" and {"UID:n", "FN:Nina Simple", telephone.replace(":", ";TYPE=voice:")} <= set(newer), newer
+    assert data("", '<C:prop name="tel"/><C:prop name="FN" novalue="yes"/>') == ["BEGIN:VCARD", "VERSION:3.0", "FN:", telephone, "END:VCARD", ""]
+    for unknown in ['version="2.1"', 'content-type="text/plain"']:
+        answer = data(unknown)
+        assert (answer.status, answer.condition) == (403, "C:supported-address-data"), answer.text
+    for accepted, version in [("text/vcard", "3.0"), ("text/vcard; version=4.0", "4.0"), ('text/vcard;version="4.0", */*;q=0.1', "3.0"),
+                              ("text/vcard;version=4.0, text/vcard;version=3.0;q=0.5", "3.0"), ("application/json", "3.0")]:
+        answer = client.ask("GET", path, Accept=accepted)
+        assert f"VERSION:{version}".encode() in answer.body, (accepted, answer.text)
+        assert (answer.tag == stored.tag) == (version == "3.0")
+
+
 def test_reports(service, client, api):
     book = client.path("contacts") + "/"
     client.put(client.path("contacts", "m.vcf"), card("m", "Müller Ärger", "EMAIL;TYPE=work:m@example.org", "NICKNAME:Mü"))
@@ -255,6 +284,8 @@ def test_reports(service, client, api):
     rows = client.report(book, "C:addressbook-multiget", "".join(f"<D:href>{href}</D:href>" for href in hrefs), "D:getetag", "C:address-data").rows
     assert rows[hrefs[0]].value("C:address-data").startswith("BEGIN:VCARD") and rows[hrefs[0]].value("D:getetag")
     assert [rows[href].status for href in hrefs[1:4]] == [404] * 3 and "Nina" in rows[hrefs[4]].value("C:address-data")
+
+    check_card_data(client, book, hrefs[4], "TEL:+4930987")
 
     def found(content):
         answer = client.report(book, "C:addressbook-query", content)

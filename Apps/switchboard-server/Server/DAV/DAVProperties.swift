@@ -17,7 +17,7 @@ struct DAVProperties {
         switch request {
         case .names: response.add(href, found: names.map { DAVProperty($0) })
         case .all: response.add(href, found: try names.compactMap(value))
-        case .some(let wanted):
+        case .some(let wanted, _):
             var (found, missing) = ([DAVProperty](), [DAVName]())
             for name in wanted {
                 if let property = try value(name) { found.append(property) } else { missing.append(name) }

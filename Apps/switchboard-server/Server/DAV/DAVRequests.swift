@@ -219,7 +219,7 @@ private struct DAVExchange {
             var response = Multistatus()
             if case .member(_, let collection, let name) = path {
                 guard let found = try collection.member(name, in: switchboard) else { throw Problem.notFound }
-                let member = self.member(found.resource, of: collection) { found.bytes }
+                let member = self.member(found.resource, of: collection, properties) { found.bytes }
                 try member.properties.add(properties, of: request.uri.path, to: &response)
                 return multistatus(response)
             }
@@ -243,7 +243,7 @@ private struct DAVExchange {
                 .map { .collection(person, $0) }
         case .collection(_, let collection):
             for resource in try collection.list(in: collections.switchboard) {
-                try member(resource, of: collection, bytes: nil).properties.add(
+                try member(resource, of: collection, properties, bytes: nil).properties.add(
                     properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
             }
         case .principal, .member: break
@@ -254,11 +254,15 @@ private struct DAVExchange {
     }
 
     private func member(
-        _ resource: StoredResource, of collection: DAVCollection, bytes: (() throws -> [UInt8]?)?
+        _ resource: StoredResource, of collection: DAVCollection, _ properties: PropertyRequest,
+        bytes: (() throws -> [UInt8]?)?
     ) -> DAVMember {
         DAVMember(
             resource: resource, home: collection.home, owner: DAVPath.principal(person).href,
-            isWritable: collection.isWritable(with: token.scopes), bytes: bytes)
+            isWritable: collection.isWritable(with: token.scopes),
+            bytes: bytes.map { bytes in
+                { try bytes().map { $0.asked(by: properties.data, of: collection.home) } }
+            })
     }
 
     /// Refuses each property: none can be changed.
@@ -313,7 +317,7 @@ private struct DAVExchange {
         else { throw DAVError.unmetPrecondition(.dav("valid-sync-token")) }
         var response = Multistatus()
         for resource in changes.changed {
-            let member = member(resource, of: collection) {
+            let member = member(resource, of: collection, properties) {
                 try collection.member(resource.name, in: switchboard)?.bytes
             }
             try member.properties.add(
@@ -344,7 +348,8 @@ private struct DAVExchange {
                 response.add(href, status: 404)
                 continue
             }
-            try member(resource, of: collection) { bytes }.properties.add(properties, of: href, to: &response)
+            try member(resource, of: collection, properties) { bytes }.properties.add(
+                properties, of: href, to: &response)
         }
         return multistatus(response)
     }
@@ -365,7 +370,7 @@ private struct DAVExchange {
                 break
             }
             count += 1
-            try member(resource, of: collection) { bytes }.properties.add(
+            try member(resource, of: collection, properties) { bytes }.properties.add(
                 properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
         }
         return multistatus(response)
@@ -381,6 +386,17 @@ private struct DAVExchange {
         }
         guard let (resource, bytes) = try context.withDatabase({ try collection.member(name, in: $0) }) else {
             throw Problem.notFound
+        }
+        if collection.home == .addressbooks,
+            let version = CardDataRequest.version(
+                acceptedBy: request.headers[.accept], stored: ContactCards.version(of: bytes) ?? "3.0"),
+            let card = ContactCards.converted(bytes, to: version)
+        {
+            // The tag is that of the stored bytes, which these are not.
+            var response = Response.bytes(card, type: collection.home.contentType + "; version=" + version)
+            response.headers[.vary] = "Accept"
+            response.headers[.cacheControl] = "private, no-store"
+            return response
         }
         let fields: HTTPFields = [
             .lastModified: HTTPDate.text(resource.modifiedAt), .cacheControl: "private, no-cache",
@@ -469,6 +485,14 @@ private struct DAVExchange {
                 throw Problem(status: .preconditionFailed, code: error.code, detail: error.message)
             }
         }
+    }
+}
+
+extension [UInt8] {
+    /// Returns what a report asks of a card, or the bytes as they are if they cannot be converted.
+    fileprivate func asked(by data: CardDataRequest?, of home: DAVHome) -> [UInt8] {
+        guard let data, home == .addressbooks else { return self }
+        return data.lines(of: data.version.flatMap { ContactCards.converted(self, to: $0) } ?? self)
     }
 }
 

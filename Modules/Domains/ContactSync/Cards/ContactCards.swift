@@ -30,6 +30,29 @@ public struct ContactCards: Sendable {
     }
 }
 
+// MARK: - Versions
+
+extension ContactCards {
+    /// Returns the version that a card declares, such as "4.0"; nil if it declares none.
+    public static func version(of card: [UInt8]) -> String? {
+        // The version is the second line, or at least before long values.
+        for line in card.prefix(1_024).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let text = String(decoding: line, as: UTF8.self)
+            if text.uppercased().hasPrefix("VERSION:") { return String(text.dropFirst(8)).trimmingWhitespace }
+        }
+        return nil
+    }
+
+    /// Returns a card in version 3.0 or 4.0, with all its properties; nil if it has that version, or is none that can be
+    /// converted, such as the card of a group.
+    public static func converted(_ card: [UInt8], to version: String) -> [UInt8]? {
+        guard let version = VCardWriter.Version(rawValue: version), Self.version(of: card) != version.rawValue,
+            let file = try? CardFile(card, region: nil), !file.card.isGroup
+        else { return nil }
+        return file.contact.card(version, identifier: file.identifier)
+    }
+}
+
 // MARK: - Reading
 
 extension ContactCards {
