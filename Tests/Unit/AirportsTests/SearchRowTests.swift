@@ -40,6 +40,22 @@ struct SearchRowTests {
         #expect(hits.first?.match == .code || query == "par")
     }
 
+    @Test("Each airport is in the first three rows of its code")
+    func allCodes() throws {
+        let catalogue = Catalogue()
+        var (tried, missing) = (0, [String]())
+        for airport in (0..<catalogue.count).compactMap(catalogue.airport(at:)) where airport.code.utf8.count == 3 {
+            tried += 1
+            let hits = try search.search(SearchInput(airport.code), limit: 3).hits
+            let isFound = hits.contains { hit in
+                hit.airport.code == airport.code || hit.airports.contains { $0.code == airport.code }
+            }
+            if !isFound { missing.append("\(airport.code): \(hits.map(\.airport.code))") }
+        }
+        #expect(tried > 5_000)
+        #expect(missing.isEmpty, "\(missing.count) of \(tried): \(missing.prefix(40).joined(separator: "; "))")
+    }
+
     @Test("A city and its airport with the same code are one row", arguments: ["fra", "dxb", "frankfurt", "dubai"])
     func sharedCode(_ query: String) throws {
         let hits = try search.search(SearchInput(query)).hits

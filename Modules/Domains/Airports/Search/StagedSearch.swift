@@ -361,7 +361,7 @@ private enum CodeRanking {
         var others = candidates.filter { $0.match != .code }
         guard let code = codes.first else {
             guard let other = otherAirport(query, subjects, session) else { return candidates }
-            others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
+            others.insert(other, at: others.first?.isStrong ?? false ? position(ofCodeBehind: others, session) : 0)
             return others
         }
         // If a city and its airport share a code, the city's row already includes the airport.
@@ -374,8 +374,20 @@ private enum CodeRanking {
         return codes + others
     }
 
-    /// The number of names before the code of an airport that is not popular.
-    private static let maxNamesBeforeCode = 2
+    /// The number of rows before the code of an airport that is not popular.
+    private static let maxRowsBeforeCode = 2
+
+    /// Returns the position of a code behind the names of at most two rows. Several airports stand for a place.
+    private static func position(ofCodeBehind names: [AirportCandidate], _ session: SearchSession) -> Int {
+        var rows = 0
+        return names.prefix(maxRowsBeforeCode).prefix { candidate in
+            let subjects = session.context(of: candidate).subjects
+            rows +=
+                candidate.subject.kind == .place
+                ? session.rows(of: candidate.subject, in: subjects)?.rows.count ?? 1 : 1
+            return rows <= maxRowsBeforeCode
+        }.count
+    }
 
     /// Returns the airport outside the popular list whose IATA code is the query.
     private static func otherAirport(
