@@ -1,22 +1,25 @@
 import SwitchboardVCard
 
 extension TextEncoding {
-    /// Chooses the encoding of bytes that are not UTF-8 and whose character set no one announced: the first in which each
-    /// word has the letters of one language.
+    /// Chooses the encoding of bytes that are not UTF-8 and whose character set no one announced: the first in which all
+    /// words have the letters of one language, or else each word has the letters of some language.
     ///
     /// A word of `Łukasz Żółw` is `£ukasz` in Windows-1252, and no language has that letter; `Dvořák` is `Dvoøák`, and no
     /// language has both of these. Where letters do not decide (all of Windows-1251 are letters in Windows-1253), the more
     /// common letters do. Windows-1252 is the answer if no language fits.
     init(likelyOf bytes: [UInt8]) {
-        for (encoding, alphabets) in Self.latin {
-            if let text = encoding.decode(bytes),
-                Self.words(of: text).allSatisfy({ word in
-                    word.isASCII || alphabets.contains { Self.isLatin(word, alphabet: $0) }
-                })
-            {
-                self = encoding
-                return
-            }
+        let latin = Self.latin.compactMap { encoding, alphabets in
+            encoding.decode(bytes).map { (encoding, alphabets, words: Self.words(of: $0).filter { !$0.isASCII }) }
+        }
+        let ofOneLanguage = latin.first { _, alphabets, words in
+            alphabets.contains { alphabet in words.allSatisfy { Self.isLatin($0, alphabet: alphabet) } }
+        }
+        let ofSomeLanguages = latin.first { _, alphabets, words in
+            words.allSatisfy { word in alphabets.contains { Self.isLatin(word, alphabet: $0) } }
+        }
+        if let found = ofOneLanguage ?? ofSomeLanguages {
+            self = found.0
+            return
         }
         var best: (encoding: TextEncoding, score: Double) = (.windows1252, 0)
         for (encoding, score) in Self.others {
@@ -102,6 +105,8 @@ extension TextEncoding {
         let foreign = word.lowercased.filter { !$0.isASCII && !signs.contains($0) }
         // No language writes words of nothing but letters with accents.
         let letters = word.scalars.count(where: \.properties.isAlphabetic)
+        // Icelandic, which has þ, has none of these: "Yýldýz" is Turkish.
+        if alphabet.contains("þ"), word.lowercased.contains(where: "cqwz".unicodeScalars.contains) { return false }
         return foreign.allSatisfy(alphabet.unicodeScalars.contains) && word.hasNaturalCase
             && (letters < 2 || foreign.count < letters)
     }

@@ -101,6 +101,7 @@ struct CharacterSetTests {
         (.windows1252, "José Ñandú"), (.windows1252, "João Núñez"), (.windows1252, "Søren Ångström"),
         (.windows1252, "Élan"),
         (.windows1252, "Þór Guðmundsson"), (.windows1252, "Œuvrard – “Zoë”"), (.windows1254, "Işıl Çağlar"),
+        (.windows1254, "Uğur Yıldız"),
         (.windows1255, "דוד כהן"), (.thai, "สมชาย ใจดี"), (.windows1257, "Jānis Bērziņš"),
     ]
 
