@@ -27,11 +27,13 @@ struct FolderCommandTests {
     private func checked(_ report: JSONObject) throws -> JSONObject {
         try report.check([
             "added", "updated", "removed", "unchanged", "written", "deleted", "conflicts", "skipped",
+            "changed",
         ])
         for conflict in try report.objects("conflicts") { try conflict.check(["file", "id", "name", "fields"]) }
         for skipped in try report.objects("skipped") {
             try skipped.check(["file", "reason", "malformed"], optional: ["line", "column"])
         }
+        for changed in try report.objects("changed") { try changed.check(["file", "line", "reason"]) }
         return report
     }
 
@@ -94,11 +96,13 @@ struct FolderCommandTests {
         try allow()
         try write("a.vcf", "FN:Ana Smith")
         try write("b.vcf", "FN:Bo Jones", "VERSION:9.0")
+        try write("c.vcf", "FN:Cem Jones", "X_odd/name:kept")
         let result = try bench.run("contacts", "link", folder)
         #expect(result.status == 65)
-        #expect(result.errorLines.count == 1)
-        #expect(result.errors.hasPrefix("switchboard: \(folder)/b.vcf:4: "))
-        #expect(try bench.run("contacts", "count").output == "1\n")
+        #expect(result.errorLines.count == 2)
+        #expect(result.errors.contains("\(folder)/c.vcf:4: invalid property name"))
+        #expect(result.errors.contains("switchboard: \(folder)/b.vcf:4: "))
+        #expect(try bench.run("contacts", "count").output == "2\n")
         let json = try bench.run("contacts", "sync", "--json")
         #expect(json.status == 65)
         let skipped = try checked(json.json()).objects("skipped")

@@ -183,6 +183,7 @@ struct CSVReaderTests {
         let row: String
         var postalCode = "10115"
         var birthday = ""
+        var place = "home"
     }
 
     /// The same person in the exports of programs in other languages.
@@ -216,6 +217,16 @@ struct CSVReaderTests {
                 "Tratamiento,Nombre,Apellidos,Organización,Puesto,Dirección de correo electrónico,Móvil,Calle del domicilio,Ciudad de residencia,Provincia o estado de residencia,Código postal de residencia,País o región del domicilio,Notas,Cumpleaños",
             row: ",Meg,Orr,Fenn,Clerk,meg@example.org,+441904000001,4 Elm Row,Leeds,Kent,10115,UK,hi,15/04/1980",
             birthday: "1980-04-15"),
+        Header(
+            testDescription: "a table of one's own, in English",
+            header:
+                "First Name,Last Name,Organization,Job Title,Email,Mobile,Street,City,State,Zip,Country,Notes",
+            row: "Meg,Orr,Fenn,Clerk,meg@example.org,+441904000001,4 Elm Row,Leeds,Kent,10115,UK,hi", place: ""),
+        Header(
+            testDescription: "a table of one's own, in German",
+            header: "Vorname;Nachname;Firma;Position;E-Mail;Handy;Straße;Ort;Bundesland;PLZ;Land;Notizen;Geburtstag",
+            row: "Meg;Orr;Fenn;Clerk;meg@example.org;+441904000001;4 Elm Row;Leeds;Kent;10115;UK;hi;15.04.1980",
+            birthday: "1980-04-15", place: ""),
     ]
 
     @Test("reads the columns of other languages", arguments: headers)
@@ -229,7 +240,7 @@ struct CSVReaderTests {
         #expect(
             contact.addresses == [
                 PostalAddress(
-                    label: "home", street: "4 Elm Row", locality: "Leeds", region: "Kent", postalCode: "10115",
+                    label: example.place, street: "4 Elm Row", locality: "Leeds", region: "Kent", postalCode: "10115",
                     country: "UK")
             ])
         #expect(contact.note == "hi" && contact.birthday == example.birthday)

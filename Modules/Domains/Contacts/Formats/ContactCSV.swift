@@ -105,7 +105,7 @@ private struct RowInterpreter {
         }
         let listed = addresses.sorted { $0.key < $1.key }.flatMap { RowInterpreter.addresses(in: $0.value) }
         contact.addresses += listed.filter { !$0.isEmpty }
-        contact.addresses += ["home", "work", "other"].compactMap { namedAddresses[$0] }.filter { !$0.isEmpty }
+        contact.addresses += ["home", "work", "other", ""].compactMap { namedAddresses[$0] }.filter { !$0.isEmpty }
         let displayed = contact.formattedName
         contact.formattedName = ""
         // A name that the contact has only for display is not the name of a person.

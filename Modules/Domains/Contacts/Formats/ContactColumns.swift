@@ -159,6 +159,7 @@ extension ContactColumns {
         "benutzerdef. 1": .custom(label: "Custom 1"), "benutzerdef. 2": .custom(label: "Custom 2"),
         "benutzerdef. 3": .custom(label: "Custom 3"), "benutzerdef. 4": .custom(label: "Custom 4"),
         "telefon": .phone(label: ""), "telefonnummer": .phone(label: ""), "handy": .phone(label: "mobile"),
+        "festnetz": .phone(label: "home"),
         "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
         "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
         "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),
@@ -261,6 +262,8 @@ extension ContactColumns {
         func add(_ label: String, _ columns: [(name: String, part: AddressPart)]) {
             for (name, part) in columns { fields[name] = .address(label: label, part) }
         }
+        // Tables that people write themselves.
+        add("", english + german + [("zip", .text(\.postalCode)), ("plz", .text(\.postalCode))])
         for (place, label) in [("home", "home"), ("business", "work"), ("work", "work"), ("other", "other")] {
             add(label, english.map { ("\(place) \($0)", $1) })
         }
