@@ -1,3 +1,5 @@
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 import SwitchboardVCard
 import Testing
@@ -83,7 +85,7 @@ struct CSVReaderTests {
         #expect(contact.addresses.map(\.street) == ["1 Main St"])
         #expect(contact.urls == [WebAddress(label: "Blog", url: "https://example.org")])
         #expect(contact.groups == ["Family"])
-        #expect(contact.otherProperties.isEmpty)
+        #expect(contact.otherProperties == ["X-CUSTOM;X-LABEL=Photo:https://x/y"])
     }
 
     @Test("reads Google's old columns")
@@ -273,13 +275,18 @@ struct CSVReaderTests {
         #expect(contact.addresses[0].region == "NRW")
     }
 
-    @Test("names the columns whose values are not imported, and accepts a file with names only")
+    @Test("keeps the values of unknown columns, names those that are not imported, and accepts a file with names only")
     func unreadColumns() throws {
         let book = ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]))
-        let table = "First Name,Last Name,Hobby,Account,Empty\nAna,Lee,Chess,,\nBo,Lee,,42,\n"
+        let table = "First Name,Last Name,Hobby,,Priority,Private\nAna,Lee,\"Chess, go\",,Normal,\nBo,Lee,,42,,FALSE\n"
         let report = try book.importing([.bytes(Array(table.utf8), name: "a.csv")])
         #expect(report.added == 2 && report.skipped.isEmpty)
-        #expect(report.notes.map(\.reason) == ["not imported: the values of the columns “Hobby”, “Account”"])
+        #expect(report.notes.map(\.reason) == ["not imported: the values of the columns “Priority”, “Private”"])
+        let kept = try book.list().flatMap(\.otherProperties)
+        #expect(kept == ["X-CUSTOM;X-LABEL=Hobby:Chess\\, go", "X-CUSTOM;X-LABEL=column 4:42"])
+        #expect(try ContactSearch(book: book).search("chess").hits.map(\.person.displayName) == ["Ana Lee"])
+        #expect(try book.importing([.bytes(Array(table.utf8), name: "a.csv")]).unchanged == 2)
+
     }
 
     @Test("reads Outlook's columns in UTF-8, UTF-16 and Windows-1252, and with semicolons")

@@ -1,4 +1,6 @@
 import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 import Synchronization
 import Testing
@@ -87,6 +89,26 @@ struct ImportTests {
         let report = try book.importing([Self.source(text, name: "a.json")])
         #expect(report.added == count && report.skipped.map(\.line) == lines, "\(report)")
         #expect(try book.list().count == count)
+    }
+
+    @Test("keeps the members of JSON that no field has, and finds them")
+    func otherMembers() throws {
+        let book = try emptyBook()
+        let text =
+            #"[{"name": "Ana", "hobby": "Chess, go", "age": 42, "pets": [{"kind": "heron"}], "none": [], "no": null}]"#
+        let report = try book.importing([
+            Self.source(text, name: "a.json"), Self.source(#"{"hobby": "x"}"#, name: "b.json"),
+        ])
+        #expect(report.added == 1 && report.skipped.map(\.file) == ["b.json"])
+        #expect(
+            try book.list().first?.otherProperties == [
+                "X-CUSTOM;X-LABEL=hobby:Chess\\, go", "X-CUSTOM;X-LABEL=age:42",
+                #"X-CUSTOM;X-LABEL=pets:[{"kind": "heron"}]"#,
+            ])
+        for query in ["chess", "42", "heron"] {
+            #expect(try ContactSearch(book: book).search(SearchInput(query)).hits.count == 1, "\(query)")
+        }
+        #expect(try book.importing([Self.source(text, name: "a.json")]).unchanged == 1)
     }
 
     @Test(

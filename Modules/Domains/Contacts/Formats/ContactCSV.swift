@@ -208,7 +208,7 @@ private struct RowInterpreter {
 
 extension Contact {
     /// Adds a text with a label to ``otherProperties`` unless present.
-    fileprivate mutating func preserve(_ property: String, _ text: String, label: String) {
+    mutating func preserve(_ property: String, _ text: String, label: String) {
         preserve(property, structured: [text], label: label)
     }
 

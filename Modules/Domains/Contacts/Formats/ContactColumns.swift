@@ -64,15 +64,15 @@ struct ContactColumns {
         case text(WritableKeyPath<PostalAddress, String>)
     }
 
-    /// The field of each column; nil for unmapped columns.
+    /// The field of each column; nil for columns whose values are not imported.
     let fields: [Field?]
     private let names: [String]
 
-    /// Returns the names of unmapped columns that have a value in a row.
+    /// Returns the names of columns that are not imported and have a value in a row.
     func unread(in row: CSVReader.Row) -> [String] {
         zip(fields.indices, row.fields).compactMap { index, value in
             guard fields[index] == nil, !value.trimmingWhitespace.isEmpty else { return nil }
-            return names[index].isEmpty ? "column \(index + 1)" : names[index]
+            return names[index]
         }
     }
 
@@ -99,13 +99,17 @@ struct ContactColumns {
     init(header: CSVReader.Row) throws(MalformedInput) {
         names = header.fields.map(\.trimmingWhitespace)
         let keys = names.map { $0.lowercased().replacing("’", with: "'") }
+        let names = names
         fields = keys.enumerated().map { index, name -> Field? in
             switch name {
             // French Outlook calls both the form of address and the position “Titre”.
             case "titre" where keys[..<index].contains(name): .text(.title)
             // German Thunderbird calls the day of the month “Geburtstag”.
             case "geburtstag" where keys.contains("geburtsmonat"): .birthPart(.day)
-            default: ContactColumns.plain[name] ?? ContactColumns.addresses[name] ?? ContactColumns.listed(name)
+            case _ where ContactColumns.settings.contains(name): nil
+            default:
+                ContactColumns.plain[name] ?? ContactColumns.addresses[name] ?? ContactColumns.listed(name)
+                    ?? .custom(label: name.isEmpty ? "column \(index + 1)" : names[index])
             }
         }
         if fields.contains(where: { $0.map { $0.isName || $0.isAddress } ?? false }) { return }
@@ -123,6 +127,12 @@ struct ContactColumns {
 // MARK: - Column names
 
 extension ContactColumns {
+    /// The columns of Outlook that have the same value in nearly all rows and describe no person.
+    private static let settings: Set = [
+        "gender", "priority", "private", "sensitivity", "geschlecht", "priorität", "privat", "vertraulichkeit", "sexe",
+        "priorité", "privé", "critère de diffusion", "sexo", "prioridad", "privado", "confidencialidad",
+    ]
+
     private static let texts: [(String, Field)] = ContactTextField.all.flatMap { field in
         field.csvNames.map { ($0, field == .birthday ? .birthday : .text(field)) }
     }

@@ -9,6 +9,15 @@ extension Contact: JSONObjectEncodable, Decodable {
     /// Encodes the object that responses contain under `contact`.
     public func encode(to members: inout JSONMembers) throws { try encodeFields(to: &members) }
 
+    /// The names of all members.
+    static let memberNames = Set(
+        [
+            "id", "name", "phoneticName", "phones", "emails", "addresses", "urls", "groups", "photo", "favourite",
+            "callCount",
+        ]
+            + ["lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties"]
+            + ContactTextField.all.map(\.key) + ContactListField.all.map(\.key))
+
     /// Decodes the output of ``encode(to:)``. Every key may be missing.
     ///
     /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.

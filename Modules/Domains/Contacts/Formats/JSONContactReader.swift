@@ -142,13 +142,17 @@ struct JSONContactReader {
             throw MalformedInput(line: line, reason: error.message)
         }
         let text = Array(bytes[range])
+        let object: JSONValue
         do throws(JSONSyntaxError) {
-            _ = try JSONParser.value(of: text)
+            object = try JSONParser.value(of: text)
         } catch {
             throw malformed(at: range.lowerBound + error.offset, error.reason)
         }
         do {
-            return (try JSONDecoder().decode(ExportedContact.self, from: Data(text)).contact, line)
+            var contact = try JSONDecoder().decode(ExportedContact.self, from: Data(text)).contact
+            // Any other JSON is not an export of contacts.
+            if contact.isNameable { try contact.preserveOthers(in: object["contact"] ?? object) }
+            return (contact, line)
         } catch let error as DecodingError {
             var reason = error.reason(row: "row")
             // The description from the date decoder is more specific.
@@ -192,6 +196,20 @@ private struct ExportedContact: Decodable {
 }
 
 extension Contact {
+    /// Preserves the members of an object that no field has, such as those of another program.
+    fileprivate mutating func preserveOthers(in object: JSONValue) throws {
+        guard case .object(let members) = object else { return }
+        for member in members where !Contact.memberNames.contains(member.name) {
+            switch member.value {
+            case .null, .string(""): continue
+            case .array(let elements) where elements.isEmpty: continue
+            case .object(let members) where members.isEmpty: continue
+            case .string(let text): preserve("X-CUSTOM", text, label: member.name)
+            default: preserve("X-CUSTOM", try OrderedJSON.text(member.value), label: member.name)
+            }
+        }
+    }
+
     /// Returns the decoded contact prepared for import.
     func imported(line: Int, region: String?) throws(MalformedInput) -> Contact {
         var contact = self
