@@ -30,6 +30,9 @@ public struct IssuedToken: Sendable {
 // MARK: - Tokens
 
 extension Accounts {
+    /// The number of tokens of a person from which on a person creates no further ones.
+    public static let maximumDevices = 100
+
     /// The prefix of every token.
     public static let tokenPrefix = "sb_"
 
@@ -189,6 +192,9 @@ public struct ScopeSet: Hashable, Sendable {
 
     /// Full access.
     public static let all = ScopeSet(words: ["all"])
+
+    /// What telephones and mail programs synchronize.
+    public static let device = ScopeSet(words: ["contacts", "prospects:read", "reminders"])
 
     /// All scopes.
     public static var known: [String] {

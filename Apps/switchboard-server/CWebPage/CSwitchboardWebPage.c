@@ -37,15 +37,15 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-VC4LGODT.js"
+#embed "bundle/badge-VBW3F33B.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-TTAKMJ7P.js"
+#embed "bundle/camera-XU3C5N52.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-UCWKNKE6.js"
+#embed "bundle/chunk-4YMSIS54.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,19 +53,19 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-5FJHEGHD.js"
+#embed "bundle/contact-changes-UBKYAXD3.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-JFI5P6R3.js"
+#embed "bundle/contact-form-OYPX3RPG.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-2PP7FXM2.js"
+#embed "bundle/day-MJI5XYQP.js"
 };
 
 static const unsigned char file15[] = {
-#embed "bundle/duplicates-UF6LOR5C.js"
+#embed "bundle/duplicates-S73AREAI.js"
 };
 
 static const unsigned char file16[] = {
@@ -73,15 +73,15 @@ static const unsigned char file16[] = {
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/offline-search-FYKNZAEI.js"
+#embed "bundle/offline-search-3STUVA3R.js"
 };
 
 static const unsigned char file18[] = {
-#embed "bundle/palette-DZSMDA53.js"
+#embed "bundle/palette-SWOF4ROJ.js"
 };
 
 static const unsigned char file19[] = {
-#embed "bundle/settings-S546MNPM.js"
+#embed "bundle/settings-TQCRO2IP.js"
 };
 
 static const unsigned char file20[] = {
@@ -97,18 +97,18 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
     {"/page/app-SQSIL5N2.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-VC4LGODT.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-TTAKMJ7P.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-UCWKNKE6.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/badge-VBW3F33B.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-XU3C5N52.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-4YMSIS54.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-5FJHEGHD.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-JFI5P6R3.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-2PP7FXM2.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/duplicates-UF6LOR5C.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/contact-changes-UBKYAXD3.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-OYPX3RPG.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-MJI5XYQP.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/duplicates-S73AREAI.js", "text/javascript; charset=utf-8", file15, sizeof file15},
     {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/offline-search-FYKNZAEI.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"/page/palette-DZSMDA53.js", "text/javascript; charset=utf-8", file18, sizeof file18},
-    {"/page/settings-S546MNPM.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"/page/offline-search-3STUVA3R.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/palette-SWOF4ROJ.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/settings-TQCRO2IP.js", "text/javascript; charset=utf-8", file19, sizeof file19},
     {"/worker.js", "text/javascript; charset=utf-8", file20, sizeof file20},
 };
 

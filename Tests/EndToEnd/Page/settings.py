@@ -1,5 +1,6 @@
 """Settings: permissions, tokens and the calendar address."""
 
+import pathlib
 import urllib.error
 import urllib.request
 import zipfile
@@ -80,6 +81,25 @@ def test_a_lost_browser_is_signed_out_alone(visit, client):
     finally:
         other.close()
     expect(page.get_by_text("(this one)")).to_be_visible()
+
+
+def test_a_telephone_gets_a_password_of_its_own(visit, client):
+    page = visit.open("settings")
+    page.get_by_role("button", name="Set up a telephone").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Name of the device")).to_be_focused()
+    dialog.get_by_label("Name of the device").fill("Ana's telephone")
+    dialog.get_by_role("button", name="Create password").click()
+    expect(dialog.get_by_role("img", name="QR code with address, name and password")).to_be_visible()
+    person = client.ask("GET", "/v1/session")["person"]
+    expect(dialog.get_by_label("User name")).to_have_value(person)
+    password = dialog.get_by_label("Password").input_value()
+    assert password.startswith("sb_")
+    with page.expect_download() as download:
+        dialog.get_by_role("link", name="Profile for iOS and macOS").click()
+    assert password in pathlib.Path(download.value.path()).read_text()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tokens").get_by_text("Ana's telephone")).to_be_visible()
 
 
 @only_on("desktop")

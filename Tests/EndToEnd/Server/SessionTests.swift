@@ -164,6 +164,38 @@ import Testing
         #expect(refused.status == 403 && refused.text.contains("expiringToken"))
     }
 
+    @Test("A password for a device is created once, opens only what devices synchronize, and can be revoked")
+    func device() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let made = try server.ask("POST", "/v1/tokens", token: token, json: #"{"device": "Ana's telephone"}"#)
+        #expect(made.status == 200)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(made.text.utf8)) as? [String: String])
+        #expect(Set(object.keys) == ["id", "address", "user", "password", "picture", "profile"])
+        let (user, password) = (object["user"] ?? "", object["password"] ?? "")
+        #expect(user == "ana" && object["address"]?.hasSuffix(":\(server.port)") == true)
+        #expect(object["picture"]?.hasPrefix("data:image/png;base64,iVBOR") == true)
+        let profile = object["profile"]?.split(separator: ",").last.flatMap { Data(base64Encoded: String($0)) }
+        #expect(profile.map { String(decoding: $0, as: UTF8.self).contains(password) } == true)
+
+        let known = try server.ask("GET", "/v1/tokens", token: token).text
+        #expect(known.contains("Ana's telephone") && !known.contains(password))
+        #expect(try server.ask("GET", "/v1/contacts", token: password).status == 200)
+        #expect(try server.ask("GET", "/v1/tokens", token: password).status == 403)
+        #expect(try server.ask("POST", "/v1/tokens", token: password, json: #"{"device": "x"}"#).status == 403)
+        for wrong in [#"{}"#, #"{"device": ""}"#, #"{"device": 1}"#, #"{"name": "x"}"#] {
+            #expect(try server.ask("POST", "/v1/tokens", token: token, json: wrong).status == 400, "\(wrong)")
+        }
+        #expect(try server.ask("DELETE", "/v1/tokens/\(object["id"] ?? "")", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/contacts", token: password).status == 401)
+        for number in 0..<99 {
+            #expect(
+                try server.ask("POST", "/v1/tokens", token: token, json: #"{"device": "\#(number)"}"#).status == 200)
+        }
+        let refused = try server.ask("POST", "/v1/tokens", token: token, json: #"{"device": "one more"}"#)
+        #expect(refused.status == 429 && refused.text.contains("tooManyTokens"))
+    }
+
     @Test("An invitation signs a new person in, and has a limit")
     func invitation() throws {
         let server = try LiveServer()

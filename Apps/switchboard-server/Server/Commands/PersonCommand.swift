@@ -172,9 +172,6 @@ struct TokenCommand: ParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self])
 
     struct Create: ParsableCommand {
-        /// The scopes of what telephones and mail programs synchronize.
-        private static let deviceScope = "contacts,prospects:read,reminders"
-
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Create a token for a person. The token is shown only once.")
@@ -188,7 +185,7 @@ struct TokenCommand: ParsableCommand {
         var scope: String?
         @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
         @Option(
-            "The name of a telephone or mail program, as the label; the scope is then \(Create.deviceScope) by default.",
+            "The name of a telephone or mail program, as the label; the scope is then \(ScopeSet.device.text) by default.",
             "name")
         var device: String?
         @Option("With --device: the URL of the server as the device reaches it, shown with a QR code for DAVx⁵.", "url")
@@ -201,10 +198,9 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() throws {
-            guard let scope = scope ?? device.map({ _ in Create.deviceScope }) else {
+            guard let scopes = try scope.map(ScopeSet.init(parsing:)) ?? device.map({ _ in .device }) else {
                 throw SwitchboardError.usage("the scope is missing; use --scope, or --device for a telephone")
             }
-            let scopes = try ScopeSet(parsing: scope)
             let server = try url.map(PairCommand.address)
             guard device != nil || server == nil, server != nil || profile == nil else {
                 throw SwitchboardError.usage("--url needs --device, and --profile needs --url")

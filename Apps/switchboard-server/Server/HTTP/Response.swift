@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
@@ -136,6 +137,11 @@ extension Problem {
         status: .serviceUnavailable, code: "journalUnavailable",
         detail: "the database is not available, and a change may have been saved; try again",
         fields: [.retryAfter: "2"])
+
+    /// The problem for a further token of someone who has many.
+    static let tooManyTokens = Problem(
+        status: .tooManyRequests, code: "tooManyTokens",
+        detail: "you have \(Accounts.maximumDevices) tokens; revoke one that you no longer use")
 
     static let tooManyStreams = Problem(
         status: .tooManyRequests, code: "tooManyStreams",

@@ -54,6 +54,37 @@ extension Route {
             return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
         },
         Route(
+            .post, "/v1/tokens", "Create a token for a telephone or mail program, which is shown only once.",
+            access: .all,
+            body: .json([
+                "type": "object", "required": ["device"], "additionalProperties": false,
+                "properties": [
+                    "device": [
+                        "type": "string", "minLength": 1, "maxLength": 200,
+                        "description": "The name of the device, by which you recognize the token.",
+                    ]
+                ],
+            ]),
+            response: .json("Device")
+        ) { request, context in
+            let device = try await context.object(of: request, known: ["device"]).text("device") ?? ""
+            guard (1...200).contains(device.unicodeScalars.count) else {
+                throw Problem.badRequest("device: use a name of 1 to 200 letters", field: "device")
+            }
+            let accounts = context.server.accounts
+            try context.requireLastingToken()
+            guard try accounts.tokens(of: context.person.id).count < Accounts.maximumDevices else {
+                throw Problem.tooManyTokens
+            }
+            let issued = try accounts.issueToken(
+                to: context.person.name, scopes: .device, label: device, creatingPerson: false)
+            return try .json(
+                DeviceAccountRow(
+                    DeviceAccount(
+                        url: context.server.url(of: request), user: issued.token.person.name, password: issued.secret,
+                        device: device), issued.token))
+        },
+        Route(
             .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all, response: .empty
         ) { _, context in
             try context.server.accounts.revoke(context.pathID, of: context.person.id)
@@ -110,16 +141,11 @@ extension Route {
             .post, "/v1/pairing", "Create a link that signs another browser in as you, once and within ten minutes.",
             access: .all, response: .json("Pairing")
         ) { request, context in
-            // A token that expires must not create one that does not.
-            guard try context.token.expiresAt == nil else {
-                throw Problem.forbidden("the token expires; use one that does not", code: "expiringToken")
-            }
+            try context.requireLastingToken()
             let code = try context.server.accounts.issueCode(
                 to: context.person.name, scopes: .all, creatingPerson: false)
-            let scheme = context.server.options.isSecure ? "https" : "http"
-            let url = "\(scheme)://\(request.head.authority ?? "")/#pair=\(code)"
-            let picture = Data(try QRCode(url).png()).base64EncodedString()
-            return try .json(["url": url, "picture": "data:image/png;base64,\(picture)"])
+            let url = context.server.url(of: request).absoluteString + "/#pair=" + code
+            return try .json(["url": url, "picture": try QRCode(url).dataURL])
         },
     ]
 
@@ -171,7 +197,34 @@ private struct SessionRow: Encodable, Sendable {
     }
 }
 
+/// What a device needs to synchronize, once:
+/// `{"id", "address", "user", "password", "picture", "profile"}`.
+private struct DeviceAccountRow: Encodable, Sendable {
+    let id, address, user, password: String
+    /// The QR code that DAVx⁵ reads, and the profile for iOS and macOS, as URLs with data.
+    let picture, profile: String
+
+    init(_ account: DeviceAccount, _ token: Token) throws {
+        (id, address, user, password) = (token.id, account.url.absoluteString, account.user, account.password)
+        picture = try QRCode(account.loginAddress ?? address).dataURL
+        profile = "data:application/x-apple-aspen-config;base64," + (try account.profile()).base64EncodedString()
+    }
+}
+
+extension QRCode {
+    fileprivate var dataURL: String {
+        get throws { "data:image/png;base64," + Data(try png()).base64EncodedString() }
+    }
+}
+
 extension Server {
+    /// The URL of the server as the client reaches it.
+    fileprivate func url(of request: Request) -> URL {
+        var parts = URLComponents(string: "http://" + (request.head.authority ?? ""))
+        parts?.scheme = options.isSecure ? "https" : "http"
+        return parts?.url ?? URL(filePath: "/")
+    }
+
     /// Ends a session and its event streams.
     fileprivate func endSession(_ session: String) throws {
         try accounts.endSession(session)
@@ -180,6 +233,13 @@ extension Server {
 }
 
 extension ServerRequestContext {
+    /// Rejects a token that expires: it must not create one that does not.
+    fileprivate func requireLastingToken() throws {
+        guard try token.expiresAt == nil else {
+            throw Problem.forbidden("the token expires; use one that does not", code: "expiringToken")
+        }
+    }
+
     /// Begins a session with a token or pairing code; nil if it is invalid.
     fileprivate func beginSession(for request: Request) async throws -> String? {
         let accounts = server.accounts

@@ -111,14 +111,40 @@ export function settingsView() {
     /** Shows a link that signs another browser in. */
     async function pairDevice() {
         const { url, picture } = await post("/v1/pairing");
-        const id = freshId("pairing");
-        const input = element("input", { id, class: "field-input", readonly: true, type: "text", onfocus: () => input.select() });
-        input.value = url;
         await openDialog(texts.settings.pair, () => [
             element("p", { class: "lead" }, texts.settings.pairLead),
             element("img", { class: "qr", src: picture, alt: texts.settings.pairPicture, width: 220, height: 220 }),
-            element("div", { class: "field" }, element("label", { for: id }, texts.settings.pairAddress), input),
-            element("div", { class: "actions" }, element("button", { type: "button", class: "button", onclick: () => copy(input) }, texts.settings.copy)),
+            shown(texts.settings.pairAddress, url),
+        ]);
+        await loadTokens();
+    }
+
+    /** Returns a field with a text to copy. */
+    function shown(label, text) {
+        const id = freshId("shown");
+        const input = element("input", { id, class: "field-input", readonly: true, type: "text", onfocus: () => input.select() });
+        input.value = text;
+        return [element("div", { class: "field" }, element("label", { for: id }, label), input),
+            element("div", { class: "actions" }, element("button", { type: "button", class: "button", onclick: () => copy(input) }, texts.settings.copy))];
+    }
+
+    /** Asks for the name of a telephone or mail program, and shows what it needs to synchronize. */
+    async function setUpDevice() {
+        const id = freshId("device");
+        const input = element("input", { id, class: "field-input", type: "text", maxlength: 200, autocomplete: "off", autofocus: true, required: true });
+        const device = await openDialog(texts.settings.device, (close) => element("form", {
+            onsubmit: (event) => { event.preventDefault(); close(input.value.trim()); },
+        }, element("p", { class: "lead" }, texts.settings.deviceLead),
+        element("div", { class: "field" }, element("label", { for: id }, texts.settings.deviceName), input),
+        element("div", { class: "actions" }, element("button", { type: "submit", class: "primary" }, texts.settings.deviceCreate),
+            element("button", { type: "button", onclick: () => close() }, texts.cancel))));
+        if (!device) return;
+        const { address, user, password, picture, profile } = await post("/v1/tokens", { json: { device } });
+        await openDialog(texts.settings.device, () => [
+            element("p", { class: "lead" }, texts.settings.deviceShown),
+            element("img", { class: "qr", src: picture, alt: texts.settings.devicePicture, width: 220, height: 220 }),
+            shown(texts.settings.deviceAddress, address), shown(texts.settings.deviceUser, user), shown(texts.settings.devicePassword, password),
+            element("div", { class: "actions" }, element("a", { class: "button", href: profile, download: "switchboard.mobileconfig" }, texts.settings.deviceProfile)),
         ]);
         await loadTokens();
     }
@@ -209,7 +235,9 @@ export function settingsView() {
         may("read", "me") && card(element("h2", {}, texts.settings.access), access),
         isAll && card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens,
             element("h3", {}, texts.settings.sessions), element("p", { class: "muted" }, texts.settings.sessionsLead), sessions,
-            element("button", { type: "button", class: "button", onclick: () => pairDevice().catch(fail) }, texts.settings.pairButton)),
+            element("div", { class: "actions" },
+                element("button", { type: "button", class: "button", onclick: () => pairDevice().catch(fail) }, texts.settings.pairButton),
+                element("button", { type: "button", class: "button", onclick: () => setUpDevice().catch(fail) }, texts.settings.device))),
         isAll && card(element("h2", {}, texts.settings.data), usage,
             element("div", { class: "actions" },
                 element("a", { class: "button", href: "/v1/export", download: "switchboard.zip" }, texts.settings.exportAll),
