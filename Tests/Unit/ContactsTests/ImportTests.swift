@@ -95,7 +95,7 @@ struct ImportTests {
     func otherMembers() throws {
         let book = try emptyBook()
         let text =
-            #"[{"name": "Ana", "hobby": "Chess, go", "age": 42, "pets": [{"kind": "heron"}], "none": [], "no": null}]"#
+            #"[{"name": "Ana", "hobby": "Chess, go", "age": 42, "pets": [{"kind": "heron"}], "none": [], "no": null, "phones": [{"number": "112", "ext": "7"}]}]"#
         let report = try book.importing([
             Self.source(text, name: "a.json"), Self.source(#"{"hobby": "x"}"#, name: "b.json"),
         ])
@@ -103,7 +103,7 @@ struct ImportTests {
         #expect(
             try book.list().first?.otherProperties == [
                 "X-CUSTOM;X-LABEL=hobby:Chess\\, go", "X-CUSTOM;X-LABEL=age:42",
-                #"X-CUSTOM;X-LABEL=pets:[{"kind": "heron"}]"#,
+                #"X-CUSTOM;X-LABEL=pets:[{"kind": "heron"}]"#, "X-CUSTOM;X-LABEL=phones.0.ext:7",
             ])
         for query in ["chess", "42", "heron"] {
             #expect(try ContactSearch(book: book).search(SearchInput(query)).hits.count == 1, "\(query)")

@@ -18,6 +18,14 @@ extension Contact: JSONObjectEncodable, Decodable {
             + ["lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties"]
             + ContactTextField.all.map(\.key) + ContactListField.all.map(\.key))
 
+    /// The names of the members of each value of a list.
+    static let partNames: [String: Set<String>] = [
+        "phones": ["label", "number", "e164", "preferred"], "emails": ["label", "address", "preferred"],
+        "addresses": [
+            "label", "box", "extended", "street", "locality", "region", "postalCode", "country",
+        ], "urls": ["label", "url"],
+    ].merging(ContactListField.all.filter { $0.parts.count > 1 }.map { ($0.key, Set($0.parts)) }) { first, _ in first }
+
     /// Decodes the output of ``encode(to:)``. Every key may be missing.
     ///
     /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.

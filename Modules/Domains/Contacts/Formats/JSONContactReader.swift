@@ -199,14 +199,27 @@ extension Contact {
     /// Preserves the members of an object that no field has, such as those of another program.
     fileprivate mutating func preserveOthers(in object: JSONValue) throws {
         guard case .object(let members) = object else { return }
-        for member in members where !Contact.memberNames.contains(member.name) {
-            switch member.value {
-            case .null, .string(""): continue
-            case .array(let elements) where elements.isEmpty: continue
-            case .object(let members) where members.isEmpty: continue
-            case .string(let text): preserve("X-CUSTOM", text, label: member.name)
-            default: preserve("X-CUSTOM", try OrderedJSON.text(member.value), label: member.name)
+        for member in members {
+            if !Contact.memberNames.contains(member.name) {
+                try preserve(member.value, label: member.name)
+            } else if let known = Contact.partNames[member.name], case .array(let elements) = member.value {
+                for (index, element) in elements.enumerated() {
+                    guard case .object(let parts) = element.value else { continue }
+                    for part in parts where !known.contains(part.name) {
+                        try preserve(part.value, label: "\(member.name).\(index).\(part.name)")
+                    }
+                }
             }
+        }
+    }
+
+    private mutating func preserve(_ value: JSONValue, label: String) throws {
+        switch value {
+        case .null, .string(""): return
+        case .array(let elements) where elements.isEmpty: return
+        case .object(let members) where members.isEmpty: return
+        case .string(let text): preserve("X-CUSTOM", text, label: label)
+        default: preserve("X-CUSTOM", try OrderedJSON.text(value), label: label)
         }
     }
 
