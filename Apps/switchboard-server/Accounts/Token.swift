@@ -30,8 +30,8 @@ public struct IssuedToken: Sendable {
 // MARK: - Tokens
 
 extension Accounts {
-    /// The number of tokens of a person from which on a person creates no further ones.
-    public static let maximumDevices = 100
+    /// The maximum number of tokens that a person can create; an operator can create more.
+    public static let maximumTokens = 100
 
     /// The prefix of every token.
     public static let tokenPrefix = "sb_"

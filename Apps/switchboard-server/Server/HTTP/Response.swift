@@ -141,7 +141,7 @@ extension Problem {
     /// The problem for a further token of someone who has many.
     static let tooManyTokens = Problem(
         status: .tooManyRequests, code: "tooManyTokens",
-        detail: "you have \(Accounts.maximumDevices) tokens; revoke one that you no longer use")
+        detail: "you have \(Accounts.maximumTokens) tokens; revoke one that you no longer use")
 
     static let tooManyStreams = Problem(
         status: .tooManyRequests, code: "tooManyStreams",

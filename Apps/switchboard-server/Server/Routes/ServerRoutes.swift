@@ -73,7 +73,7 @@ extension Route {
             }
             let accounts = context.server.accounts
             try context.requireLastingToken()
-            guard try accounts.tokens(of: context.person.id).count < Accounts.maximumDevices else {
+            guard try accounts.tokens(of: context.person.id).count < Accounts.maximumTokens else {
                 throw Problem.tooManyTokens
             }
             let issued = try accounts.issueToken(

@@ -118,7 +118,7 @@ extension Server {
             Usage(what: "megabytes", used: store.bytes(of: person.id) / 1_000_000, budget: options.personMegabytes),
             Usage(
                 what: "sessions", used: try accounts.sessions(of: person.id).count, budget: Accounts.maximumSessions),
-            Usage(what: "tokens", used: try accounts.tokens(of: person.id).count, budget: Accounts.maximumDevices),
+            Usage(what: "tokens", used: try accounts.tokens(of: person.id).count, budget: Accounts.maximumTokens),
             Usage(
                 what: "pushSubscriptions", used: try accounts.pushReceivers()[person.id]?.count ?? 0,
                 budget: Accounts.maximumReceivers),

@@ -13,10 +13,8 @@ extension Contact: JSONObjectEncodable, Decodable {
     static let memberNames = Set(
         [
             "id", "name", "phoneticName", "phones", "emails", "addresses", "urls", "groups", "photo", "favourite",
-            "callCount",
-        ]
-            + ["lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties"]
-            + ContactTextField.all.map(\.key) + ContactListField.all.map(\.key))
+            "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties",
+        ] + ContactTextField.all.map(\.key) + ContactListField.all.map(\.key))
 
     /// The names of the members of each value of a list.
     static let partNames: [String: Set<String>] = [
