@@ -105,7 +105,7 @@ extension TypedSpelling {
             var (found, chosen) = try search(count)
             let order = spelling.order(of: found.hits.dropFirst(chosen), texts: texts)
             let match = found.hits.first?.match
-            let most = spelling.isDistinctive ? mostDistinctive : match == .exact ? most : 0
+            let most = match.map(spelling.mayFit) != true ? 0 : spelling.isDistinctive ? mostDistinctive : most
             // Hits that are spelled otherwise may be ranked higher.
             if order == nil, count < most, found.hits.count >= count, found.hits.last?.match == match {
                 count = min(count * 8, most)
