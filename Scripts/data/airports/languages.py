@@ -85,6 +85,9 @@ SCRIPTS = {
 #: A word for "city" after the name of a city.
 CITY_WORDS = {"tr": re.compile(r" ([Kk]enti|[Şş]ehri)$")}
 
+#: The endings of a name that belonged to the word for "airport" behind it (Heathrow'n lentoasema).
+GENITIVES = {"fi": ("'n", ":n", "in", "n"), "hu": ("-i", "i")}
+
 JUNK = re.compile(r"https?:|\.(gif|jpe?g|png|svg)\b|^Q?\d+$|^[A-Z]{2} ?[A-Z0-9]{3}$|[|=;\t\n]")
 LATIN = re.compile(r"^[\W\dA-Za-zÀ-ɏḀ-ỿ]+$")
 
@@ -125,6 +128,16 @@ def without_airport_words(language: str, text: str) -> str:
     return text
 
 
+def nominative(language: str, text: str, others: Sequence[str]) -> str:
+    """A name without the ending of a genitive or adjective, if it is then a name, or the end of one, in another language."""
+    words = [f" {folded(other)}" for other in others]
+    for ending in GENITIVES.get(language, ()):
+        base = text.removesuffix(ending)
+        if base != text and any(other.endswith(f" {folded(base)}") for other in words):
+            return base
+    return text
+
+
 def of_row(country: str, popular: bool) -> list[str]:
     """The languages in which a row keeps its names."""
     if popular:
@@ -136,6 +149,7 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
     """Names by language, preferred ones first; former and colloquial names of all languages are under `x`."""
     kept: dict[str, list[str]] = defaultdict(list)
     order = sorted(range(len(names)), key=lambda i: ("p" not in names[i].flags, i))
+    others = [without_airport_words(n.language, clean(n.text)) for n in names if n.language not in GENITIVES]
     for name in (names[i] for i in order):
         language = SAME.get(name.language, name.language)
         if language in NOT_NAMES or JUNK.search(name.text) or len(name.text) > 60:
@@ -146,7 +160,7 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
             continue
         text = clean(name.text)
         if airport:
-            text = without_airport_words(language, text)
+            text = nominative(language, without_airport_words(language, text), others)
         if len(text) < 2 and not "一" <= text[:1] <= "鿿":
             continue
         if language not in languages:
