@@ -29,7 +29,9 @@ public struct Interface: Sendable {
     /// The language of airport names.
     public let language: String
     /// The region of numbers without a country code, and of dates such as 3/4/1975; nil if unknown.
-    public let region: String?
+    public internal(set) var region: String?
+    /// True if the region was asked for, which happens once.
+    var hasAskedForRegion = false
     /// True if the terminal has colors, so a QR code can be black on white.
     public let hasColours: Bool
 

@@ -69,8 +69,9 @@ public indirect enum Request: Sendable {
     case menu(MenuKind)
     /// Merges contacts without storing the result; response ``Event/mergePreviewed(_:_:)``.
     case previewMerge([String])
-    /// Imports contacts from a file; response ``Event/imported(_:_:isUndoable:)``.
-    case importContacts(String)
+    /// Imports contacts from a file; response ``Event/imported(_:_:isUndoable:)``. With a region, the last import is undone
+    /// and repeated with it, and the region is stored.
+    case importContacts(String, region: String? = nil)
     /// Exports contacts to a file: a group, the given identifiers, or all; response ``Event/exported(_:)``.
     case exportContacts(String, group: String?, ids: [String]?)
     /// Edits the note of an object in the user's text editor; response ``Event/noteEdited(_:_:)`` if it was changed.
@@ -180,6 +181,10 @@ public enum Event: Sendable {
     case exported(String)
     /// Contacts were imported; a message, and lines about single cards.
     case imported(String, [MenuEntry], isUndoable: Bool)
+    /// A number of imported numbers, from the file of a path, have no country code because no region is set.
+    case regionMissing(numbers: Int, path: String)
+    /// The region of numbers without a country code was set.
+    case regionSet(String)
     /// The note of an object was changed in the text editor.
     case noteEdited(SearchResult, String)
     /// An edit conflicts with data stored in the meantime.

@@ -30,20 +30,38 @@ extension RequestHandler {
                         names.joined(separator: ", "), "\(row.rows.count) contacts",
                         row.reason + (row.objection.isEmpty ? "" : "; against: " + row.objection),
                     ],
-                    .merge(row.rows.map(\.id), into: names.first ?? ""))
+                    .merge(
+                        row.rows.map(\.id), into: names.first ?? "",
+                        people: row.rows.map { MenuEntry([$0.title, $0.subtitle], .contact(id: $0.id)) }))
             }
         case .removed:
             return try book.removed().map {
                 MenuEntry([$0.contact.displayName, $0.removedAt.localTime], .restore(id: $0.contact.id))
             }
-        case .importReport: return []
+        case .duplicate, .importReport: return []
         }
     }
 
     /// Imports contacts from a file.
-    func importing(_ typed: String) throws -> Event {
+    ///
+    /// - Parameter region: The region of numbers without a country code, with which the last import is repeated.
+    func importing(_ typed: String, region: String? = nil) throws -> Event? {
+        let source = ImportSource.file(PathCompletion.expanded(typed))
+        if let region {
+            let region = try ProcessEnvironment.region(region, from: "the prompt")
+            // The file may have gone.
+            _ = try switchboard.contacts.importing([source], options: ImportOptions(isDryRun: true))
+            try TerminalConfiguration.store(region: region)
+            switchboard.setRegion(region)
+            events.post(.regionSet(region))
+            try switchboard.contacts.undoImport()
+        }
+        let events = events
         let report = try switchboard.contacts.importing(
-            [.file(PathCompletion.expanded(typed))], options: ImportOptions(writesRejected: true))
+            [source],
+            options: ImportOptions(
+                writesRejected: true,
+                progress: { events.post(.notice("reading \(typed): \($0.contacts) contacts…")) }))
         let count = report.added + report.merged
         if let skipped = report.skipped.first, count + report.unchanged == 0 {
             throw SwitchboardError(
@@ -60,11 +78,10 @@ extension RequestHandler {
         var text = "added \(report.added), merged \(report.merged), unchanged \(report.unchanged)"
         if report.isMalformed { text += ", skipped \(report.skipped.count)" }
         if let path = report.rejectedFiles.first { text += ", which are in \(path)" }
-        if report.added > 0, switchboard.settings.region == nil {
-            let count = try switchboard.contacts.numbersWithoutCountry()
-            if count > 0 { text += "; \(count) numbers lack a country code: set region in tui.conf" }
-        }
-        return .imported(text, lines, isUndoable: count > 0)
+        events.post(.imported(text, lines, isUndoable: count > 0))
+        guard report.added > 0, switchboard.settings.region == nil else { return nil }
+        let numbers = try switchboard.contacts.numbersWithoutCountry()
+        return numbers > 0 ? .regionMissing(numbers: numbers, path: typed) : nil
     }
 
     /// Writes contacts to a new file in the format given by its name.

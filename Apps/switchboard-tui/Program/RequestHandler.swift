@@ -19,7 +19,7 @@ import Synchronization
 /// queue. Pictures, which may take seconds, and keypad words have separate queues.
 final class RequestHandler: Sendable {
     let switchboard: Switchboard
-    private let events: EventQueue
+    let events: EventQueue
 
     /// The server with additional airports.
     private let server: AirportServer?
@@ -88,7 +88,8 @@ final class RequestHandler: Sendable {
                     .mergePreviewed(ids, try self.switchboard.mergeComparison(ids))
                 }
             }
-        case .importContacts(let path): pictures.async { self.reportingErrors(request) { try self.importing(path) } }
+        case .importContacts(let path, let region):
+            pictures.async { self.reportingErrors(request) { try self.importing(path, region: region) } }
         case .exportContacts(let path, let group, let ids):
             pictures.async { self.reportingErrors(request) { try self.export(to: path, group: group, ids: ids) } }
         case .answer(let reminder, let choice): reminders.answer(reminder, choice)

@@ -219,6 +219,29 @@ enum Program {
     }
 }
 
+extension TerminalConfiguration {
+    /// Sets the region in the user's `tui.conf`, which is created if it is missing. Other lines stay.
+    static func store(region: String) throws {
+        let file = try ProcessEnvironment.current.settingsFile("tui.conf")
+        let old = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        let name = { (line: String) in line.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) }
+        lines.removeAll { name($0) == "region" }
+        lines.append("region = \(region)")
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(
+                to: URL(fileURLWithPath: file), options: .atomic)
+        } catch {
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot write \(file); check its permissions", file: file,
+                status: .inputOutput)
+        }
+    }
+}
+
 /// The event loop: passes input and responses to the interface, draws its screen and executes its requests.
 ///
 /// The loop waits only for input, signals and responses; ``RequestHandler`` runs everything slow on other threads.

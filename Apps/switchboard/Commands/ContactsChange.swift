@@ -152,18 +152,31 @@ struct ContactsCall: Command {
 }
 
 extension Session {
+    /// The lines below the vCard in the editor, where they change no line number.
+    private static let editorHelp = """
+        # Lines that begin with # are ignored; an unchanged text changes nothing. Other lines go before END:VCARD, such as:
+        #   TEL;TYPE=CELL:+44 7700 900123         EMAIL;TYPE=WORK:ana@example.com
+        #   ADR;TYPE=HOME:;;1 High St;Leeds;;LS1 1AA;UK
+        #   ORG:Initech;Research                  TITLE:Engineer
+        #   BDAY:1975-03-04                       NICKNAME:Ani
+        #   URL:https://example.com               CATEGORIES:family,club
+        #   NOTE:met in Leeds
+
+        """
+
     /// Lets the user edit a contact as a vCard until the vCard is valid, and stores it.
     fileprivate func editInEditor(_ id: String) throws -> ExitStatus {
         let book = try switchboard().contacts
         let card = try book.editableCard(of: id)
-        let draft = try EditedText(card.text, suffix: ".vcf")
+        let draft = try EditedText(card.text + Self.editorHelp, suffix: ".vcf")
         while true {
             do {
                 guard let text = try draft.edit() else {
                     draft.remove()
                     return try respond(changed: try book.contact(id))
                 }
-                let contact = try book.edit(card, with: text)
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                let contact = try book.edit(card, with: lines.filter { !$0.hasPrefix("#") }.joined(separator: "\n"))
                 draft.remove()
                 return try respondAndCompact(contact)
             } catch {

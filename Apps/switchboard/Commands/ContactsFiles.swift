@@ -72,7 +72,7 @@ struct ContactsImport: Command {
             let count = try book.numbersWithoutCountry()
             if count > 0 {
                 session.diagnostics.note(
-                    "\(count) numbers have no country code and are found only as they are stored; undo the import with --undo, and repeat it with --region, such as --region GB"
+                    "\(count == 1 ? "1 number has" : "\(count) numbers have") no country code, found only as stored; undo the import with --undo, and repeat it with --region, such as --region GB"
                 )
             }
         }

@@ -46,7 +46,9 @@ public final class Switchboard: Sendable {
     ]
 
     /// The settings.
-    public let settings: Settings
+    public var settings: Settings { current.withLock(\.self) }
+
+    private let current: Mutex<Settings>
 
     private struct Opened {
         var storage: Storage?
@@ -68,9 +70,12 @@ public final class Switchboard: Sendable {
     ///   - shared: A switchboard whose airports and airport indexes are shared; a server then loads them once for all
     ///     users. Chosen airports are still stored in this switchboard's own database.
     public init(_ settings: Settings, sharingAirportsOf shared: Switchboard? = nil) {
-        self.settings = settings
+        current = Mutex(settings)
         sharedAirports = shared
     }
+
+    /// Sets the region of phone numbers without a country code, an ISO 3166 code, for later changes.
+    public func setRegion(_ region: String) { current.withLock { $0.region = region } }
 
     /// The storage, migrated to the current version.
     public var storage: Storage {

@@ -39,6 +39,15 @@ struct AirportCommandTests {
         #expect(try bench.run("airports", "here", place).status == 64)
     }
 
+    @Test("A search for coordinates finds the airports near them", arguments: ["59.93,30.33", "59.93 30.33"])
+    func coordinates(text: String) throws {
+        let found = try bench.run("airports", "search", text, "--json").json().objects("results")
+        let nearest = try bench.run("airports", "nearest", text, "--json").json().objects("results")
+        #expect(try found.map { try $0.string("id") } == nearest.map { try $0.string("id") })
+        #expect(try found[0].string("id") == "LED")
+        #expect(try bench.run("airports", "search", "99.93,30.33").status == 1)
+    }
+
     @Test("nearest rejects invalid arguments")
     func badNearest() throws {
         #expect(try bench.run("airports", "nearest").status == 64)

@@ -255,6 +255,10 @@ struct ContactCommandTests {
         #expect(try edit("true", "--nickname", "A").status == 64)
         #expect(
             try bench.run("contacts", "show", id, "--json").json().object("contact").string("note") == "met in Bergen")
+        // Lines of the help below the card are ignored, and say how to write a field.
+        #expect(try edit("cat").output.contains("#   TEL;TYPE=CELL:"))
+        let more = try edit("sed -i 's/^# .*/# changed/; /^TEL/a TITLE:Engineer'", "--json").json()
+        #expect(try more.object("contact").string("title") == "Engineer")
     }
 
     @Test("After a mistake, edit --editor offers to edit again in a terminal")

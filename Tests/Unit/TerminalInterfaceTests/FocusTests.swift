@@ -182,11 +182,12 @@ struct FocusTests {
         #expect(interface.searchLine.text == "a?")
     }
 
-    @Test("All tab labels fit into 40 columns, whichever is selected", arguments: 1...5)
-    mutating func narrowTabs(number: Int) {
-        interface = Interface(size: Size(columns: 40, rows: 12))
+    @Test("All tab labels fit and are apart, whichever is selected", arguments: 1...5, [40, 41, 48, 50, 51, 80])
+    mutating func narrowTabs(number: Int, columns: Int) {
+        interface = Interface(size: Size(columns: columns, rows: 12))
         interface.press(.alt(Character("\(number)")))
-        for tab in Tab.allCases { #expect(interface.lines[1].contains(tab.title)) }
+        let labels = interface.lines[1].split(separator: " ").map(String.init)
+        #expect(labels == ["Find", "Contacts", columns < 41 ? "Prospect" : "Prospects", "Airports", "Activity"])
     }
 
     @Test("Tab and Shift-Tab cycle through the tabs")
@@ -214,6 +215,24 @@ struct FocusTests {
         let airports = interface.tabColumns[3].columns.lowerBound
         _ = interface.handle(.mouse(Mouse(.press, row: 1, column: airports)))
         #expect(interface.tab == .airports)
+    }
+
+    @Test("The help leads to the commands by a slash, and the map is zoomed by signs; letters search from both")
+    mutating func signs() {
+        interface.press(.function(1), .character("/"))
+        interface.type("undo")
+        #expect(interface.screen().text.contains("Alt-u") && interface.lines[2].contains("Commands"))
+        interface.press(.escape, .escape)
+        interface.go(
+            to: "4", [airportRow("FRA", "Frankfurt"), airportRow("LHR", "London", latitude: 51, longitude: 0)])
+        interface.press(.alt("m"))
+        let whole = interface.screen().text
+        interface.press(.character("+"), .character("+"), .down)
+        #expect(interface.listing.selected == 1 && interface.lines[2].contains("Map"))
+        #expect(interface.screen().text != whole)
+        interface.press(.character("-"), .character("-"), .up)
+        #expect(interface.screen().text == whole)
+        #expect(interface.type("p").searches.last?.text == "p")
     }
 
     @Test("The palette lists every command with its key, filters by words, and shows why a command is unavailable")

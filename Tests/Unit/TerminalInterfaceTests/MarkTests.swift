@@ -131,6 +131,29 @@ struct MarkTests {
         #expect(!interface.screen().text.contains("Import report"))
     }
 
+    @Test("The country of numbers without one is asked for once, never by typing ahead, and repeats the import")
+    mutating func region() throws {
+        _ = interface.handle(.imported("added 2, merged 0, unchanged 0", [], isUndoable: true))
+        _ = interface.handle(.regionMissing(numbers: 2, path: "a.vcf"))
+        // Letters give no answer, and Enter chooses the harmless one.
+        #expect(interface.type("gb").isEmpty && interface.screen().text.contains("2 numbers have no country code"))
+        #expect(interface.press(.enter).isEmpty && interface.overlays.isEmpty)
+        _ = interface.handle(.regionMissing(numbers: 2, path: "a.vcf"))
+        #expect(interface.overlays.isEmpty && interface.lines[23].contains("set region in tui.conf"))
+
+        interface.hasAskedForRegion = false
+        _ = interface.handle(.regionMissing(numbers: 2, path: "a.vcf"))
+        interface.press(.down, .enter)
+        interface.type("GB")
+        let requests = interface.press(.enter)
+        #expect(requests.contains { if case .importContacts("a.vcf", region: "GB") = $0 { true } else { false } })
+        _ = interface.handle(.regionSet("GB"))
+        _ = interface.handle(.imported("added 2, merged 0, unchanged 0", [], isUndoable: true))
+        #expect(interface.overlays.isEmpty && interface.region == "GB")
+        // Only the last import can be undone.
+        #expect(interface.undoStack.count == 1)
+    }
+
     @Test("A merge is shown before it is confirmed, and different people are not listed again")
     mutating func preview() throws {
         let contacts = try addContacts("Ada", "Adele")
@@ -178,9 +201,25 @@ struct MarkTests {
         _ = interface.handle(.menuLoaded(.duplicates, []))
         #expect(interface.screen().text.contains("No duplicates"))
         _ = interface.handle(
-            .menuLoaded(.duplicates, [MenuEntry(["Ada", "2 contacts"], .merge(["a", "b"], into: "Ada"))]))
-        // Plain keys change nothing, so Enter does not even ask.
-        #expect(interface.press(.enter, .down, .enter).isEmpty && interface.lines[23] == "Alt-M merges them")
+            .menuLoaded(
+                .duplicates,
+                [
+                    MenuEntry(
+                        ["Ada", "2 contacts"],
+                        .merge(
+                            ["a", "b"], into: "Ada",
+                            people: [
+                                MenuEntry(["Ada", "Initech"], .contact(id: "a")),
+                                MenuEntry(["Ada L.", "Globex"], .contact(id: "b")),
+                            ]))
+                ]))
+        // Plain keys change nothing: Enter lists the people, and then opens one.
+        #expect(interface.press(.enter).isEmpty && interface.lines[2].contains("One person?"))
+        #expect(interface.screen().text.contains("Globex"))
+        let person = interface.press(.down, .enter)
+        #expect(person.contains { if case .reload(let link, true) = $0 { link.id == "b" } else { false } })
+        interface.press(.escape)
+        #expect(interface.lines[2].contains("Duplicates"))
         let merged = interface.press(.alt("M"), .down, .down, .enter).edits
         guard case .mergeContacts(["a", "b"])? = merged.first else {
             Issue.record("no merge requested")

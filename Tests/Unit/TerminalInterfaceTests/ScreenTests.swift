@@ -41,6 +41,21 @@ struct ScreenTests {
         #expect((sydney?.row ?? 0) > (london?.row ?? 99))
     }
 
+    @Test("A zoomed map is centered, and shows no more than the world")
+    func zoomedMap() throws {
+        let (london, perth) = (MapPoint(latitude: 51.5, longitude: -0.1), MapPoint(latitude: -31.9, longitude: 115.9))
+        func map(_ zoom: Int) -> BrailleMap {
+            BrailleMap(of: [london, perth], columns: 60, rows: 16, zoom: zoom, center: perth)
+        }
+        #expect(map(0).dot(of: london) != nil && map(0).dot(of: perth) != nil)
+        for zoom in 1...BrailleMap.maximumZoom {
+            let place = try #require(map(zoom).dot(of: perth))
+            #expect((29...30).contains(place.column) && (7...8).contains(place.row), "zoom \(zoom)")
+        }
+        #expect(map(1).dot(of: london) == nil)
+        #expect(map(-3) == map(-BrailleMap.maximumZoom))
+    }
+
     @Test("The map shows the coasts: Africa has one, the middle of the Pacific none")
     func coasts() {
         let bits = BrailleMap(of: [], columns: 80, rows: 24).coasts()

@@ -38,6 +38,19 @@ struct TextFieldTests {
         #expect(field.text == "ab")
     }
 
+    @Test("Ctrl-Y inserts what was last deleted at once")
+    func yanking() {
+        var field = TextField("Carmen Luz")
+        #expect(field.edit(.control("y")) && field.text == "Carmen Luz")
+        for key in [Key.control("w"), .control("a"), .control("y")] { _ = field.edit(key) }
+        #expect(field.text == "LuzCarmen ")
+        _ = field.edit(.control("u"))
+        #expect(field.text == "Carmen ")
+        // Deleting nothing, or a letter, keeps it.
+        for key in [Key.control("u"), .delete, .end, .control("k"), .control("y")] { _ = field.edit(key) }
+        #expect(field.text == "armen Luz")
+    }
+
     @Test("Control characters cannot be typed or pasted")
     func controls() {
         var field = TextField()

@@ -36,7 +36,7 @@ extension Interface {
         case .commandMode: isInCommandMode = true
         case .help: overlays.append(.help(top: 0))
         case .palette: overlays.append(.palette(Overlay.Palette()))
-        case .map: overlays.append(.map)
+        case .map: overlays.append(.map())
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]

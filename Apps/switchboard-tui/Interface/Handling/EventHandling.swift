@@ -74,10 +74,17 @@ extension Interface {
             return [search(isSame: true)] + handleHeldKeys()
         case .imported(let text, let lines, let isUndoable):
             closeSubmission()
+            // Only the last import can be undone.
+            undoStack.removeAll {
+                if case .edits(let edits) = $0, case .undoImport? = edits.first { true } else { false }
+            }
             if isUndoable { undoStack.append(.edits([.undoImport])) }
             inform(text + (isUndoable ? "; \(keyName(of: .undo)) undoes" : ""))
+            overlays.removeAll { if case .menu(let menu) = $0 { menu.kind == .importReport } else { false } }
             if !lines.isEmpty { overlays.append(.menu(Overlay.Menu(kind: .importReport, entries: lines))) }
             return [search(isSame: true)] + handleHeldKeys()
+        case .regionMissing(let count, let path): ask(forRegionOf: count, path)
+        case .regionSet(let region): self.region = region
         case .noteEdited(let result, let text): return change(noteOf: result, to: text)
         case .conflicted(let conflict, let edit, let isUndo):
             pendingEdits -= 1
@@ -159,7 +166,7 @@ extension Interface {
             overlays.removeAll {
                 switch $0 {
                 case .detail: true
-                case .menu(let menu): menu.kind == .importReport
+                case .menu(let menu): !menu.kind.isReloaded
                 default: false
                 }
             }
@@ -246,6 +253,24 @@ extension Interface {
             return Overlay.Question.Answer("Edit again", [.editNote(SearchResult(prospect), change.note ?? "")])
         default: return Overlay.Question.Answer("Change nothing")
         }
+    }
+
+    /// Asks for the country of imported numbers, once; later imports only name the setting.
+    private mutating func ask(forRegionOf count: Int, _ path: String) {
+        let text = count == 1 ? "1 number has no country code" : "\(count) numbers have no country code"
+        guard !hasAskedForRegion else { return warn(text + "; set region in tui.conf") }
+        hasAskedForRegion = true
+        let prompt = Overlay.Prompt(
+            title: "Country of the numbers", hint: "two letters, such as GB; tui.conf keeps them as the region",
+            kind: .region(of: path))
+        overlays.append(
+            .question(
+                Overlay.Question(
+                    title: "Numbers without a country", text: text + "; they are found only as they are stored.",
+                    answers: [
+                        Overlay.Question.Answer("Leave them as they are"),
+                        Overlay.Question.Answer("Choose their country and import again", prompt: prompt),
+                    ])))
     }
 
     // MARK: - Submitted forms and prompts
@@ -385,7 +410,7 @@ extension Overlay {
     fileprivate var reload: Request? {
         switch self {
         case .reminders: .reminders
-        case .menu(let menu) where menu.kind != .importReport: .menu(menu.kind)
+        case .menu(let menu) where menu.kind.isReloaded: .menu(menu.kind)
         default: nil
         }
     }

@@ -221,6 +221,8 @@ public struct TextField: Hashable, Sendable {
     public private(set) var before: String
     /// The text after the cursor.
     public private(set) var after: String
+    /// The text that was last deleted at once, for Ctrl-Y.
+    private var killed = ""
 
     /// Creates a field with the cursor at the end of a text.
     public init(_ text: String = "") {
@@ -261,11 +263,14 @@ public struct TextField: Hashable, Sendable {
         case .right, .control("f"): if !after.isEmpty { before.append(after.removeFirst()) }
         case .home, .control("a"): (before, after) = ("", text)
         case .end, .control("e"): (before, after) = (text, "")
-        case .control("u"): before = ""
-        case .control("k"): after = ""
+        case .control("u"): (killed, before) = (before.isEmpty ? killed : before, "")
+        case .control("k"): (killed, after) = (after.isEmpty ? killed : after, "")
         case .control("w"):
+            let line = before
             while before.last == " " { before.removeLast() }
             while let last = before.last, last != " " { before.removeLast() }
+            if before != line { killed = String(line.dropFirst(before.count)) }
+        case .control("y"): insert(killed)
         // A word is a run of letters and digits, as in readline.
         case .wordLeft: after = before.removeLastWord() + after
         case .wordRight: before += after.removeFirstWord()
@@ -381,6 +386,9 @@ extension Interface {
         case .importContacts:
             inform("reading \(text)…")
             request = .importContacts(text)
+        case .region(let path):
+            inform("reading \(path)…")
+            request = .importContacts(path, region: text)
         case .exportContacts:
             let marked = markedContacts.map(\.object)
             request = .exportContacts(text, group: group, ids: marked.isEmpty ? nil : marked)

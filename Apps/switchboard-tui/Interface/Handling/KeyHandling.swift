@@ -19,7 +19,7 @@ extension Interface {
         if let overlay = overlays.last {
             if !overlay.takesLetters {
                 if keyTable.command(of: key) == .commandMode { return perform(.commandMode) }
-                if case .character(let letter) = key, letter != "?" {
+                if case .character(let letter) = key, !overlay.commandLetters.contains(letter) {
                     if letter != " " { return startSearch { $0.insert(String(letter)) } }
                     inform("letters start a new search")
                     return []
@@ -140,7 +140,8 @@ extension Interface {
     private mutating func handle(_ key: Key, on overlay: Overlay) -> [Request] {
         switch overlay {
         case .detail(let row, let top, let field): return handle(key, detail: row, top: top, field: field)
-        case .help(let top): return scroll(key, top: top) { .help(top: $0) }
+        case .help(let top):
+            return key == .character("/") ? perform(.palette) : scroll(key, top: top) { .help(top: $0) }
         case .palette(let palette): return handle(key, palette)
         case .form(let form): return handle(key, form)
         case .question(let question): return handle(key, question)
@@ -153,8 +154,14 @@ extension Interface {
             }
         case .reminders(let listing): return handle(key, reminders: listing)
         case .menu(let menu): return handle(key, menu)
-        case .map:
-            if [.escape, .enter, .left].contains(key) { overlays.removeLast() }
+        case .map(let zoom):
+            switch key {
+            case .escape, .enter, .left: overlays.removeLast()
+            case .character("+"): overlays[overlays.count - 1] = .map(zoom: min(zoom + 1, BrailleMap.maximumZoom))
+            case .character("-"): overlays[overlays.count - 1] = .map(zoom: max(zoom - 1, -BrailleMap.maximumZoom))
+            case .character("?"): return perform(.help)
+            default: if let distance = key.distance() { return perform(distance > 0 ? .down : .up) }
+            }
         }
         return []
     }
@@ -288,7 +295,9 @@ extension Interface {
     /// Closes a question with the selected answer.
     private mutating func give(_ question: Overlay.Question) -> [Request] {
         overlays.removeLast()
-        let requests = question.answers[safe: question.selected]?.requests ?? []
+        let answer = question.answers[safe: question.selected]
+        let requests = answer?.requests ?? []
+        if let prompt = answer?.prompt { overlays.append(.prompt(prompt)) }
         // A form or prompt below waits for the response if there is one; otherwise it becomes editable again.
         if !requests.contains(where: \.isSubmission) { reopenSubmission() }
         for case .answer(let reminder, _) in requests { dueReminders.removeAll { $0.id == reminder.id } }

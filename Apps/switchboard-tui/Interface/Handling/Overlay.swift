@@ -17,7 +17,17 @@ enum Overlay: Sendable {
     case badge(BadgeState?)
     case reminders(Listing)
     case menu(Menu)
-    case map
+    /// A map of the listed airports; each step of the zoom halves its width in degrees.
+    case map(zoom: Int = 0)
+
+    /// The characters that are commands of the overlay; others start a search.
+    var commandLetters: Set<Character> {
+        switch self {
+        case .help: ["?", "/"]
+        case .map: ["?", "+", "-"]
+        default: ["?"]
+        }
+    }
 
     /// True if letters belong to the overlay; otherwise they start a search.
     var takesLetters: Bool {
@@ -43,10 +53,13 @@ enum Overlay: Sendable {
         struct Answer: Sendable {
             var label: String
             var requests: [Request] = []
+            /// The prompt that follows.
+            var prompt: Prompt?
 
-            init(_ label: String, _ requests: [Request] = []) {
+            init(_ label: String, _ requests: [Request] = [], prompt: Prompt? = nil) {
                 self.label = label
                 self.requests = requests
+                self.prompt = prompt
             }
         }
 
@@ -74,12 +87,14 @@ enum Overlay: Sendable {
             case remind(ids: [String])
             case importContacts
             case exportContacts
+            /// The country of the numbers in a file that was imported without one.
+            case region(of: String)
 
             /// True if the value is a path, which Tab completes.
             var isPath: Bool {
                 switch self {
                 case .scan, .importContacts, .exportContacts: true
-                case .location, .remind: false
+                case .location, .remind, .region: false
                 }
             }
         }
@@ -167,17 +182,23 @@ struct KeypadSession: Sendable {
 
 /// A list that opens over the tabs.
 public enum MenuKind: String, Sendable {
-    case groups, birthdays, duplicates, removed
+    case groups, birthdays, duplicates
+    /// The contacts that may be one person.
+    case duplicate = "one person?"
+    case removed = "recently removed"
     case importReport = "import report"
 
-    var title: String { self == .removed ? "Recently removed" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// True if the entries are loaded again when something was changed.
+    var isReloaded: Bool { self != .importReport && self != .duplicate }
 
     /// The text shown in place of an empty list.
     var emptyText: String {
         switch self {
         case .groups: "No contact has a group"
         case .birthdays: "No birthday within a year"
-        case .duplicates: "No duplicates"
+        case .duplicates, .duplicate: "No duplicates"
         case .removed: "No contact was removed"
         case .importReport: "Nothing to report"
         }
@@ -192,8 +213,8 @@ public struct MenuEntry: Sendable {
         case group(String?)
         /// Opens a contact.
         case contact(id: String)
-        /// Merges contacts into the first one, which has this name, after confirmation.
-        case merge([String], into: String)
+        /// Merges contacts into the first one, which has this name, after confirmation. The entries open each of them.
+        case merge([String], into: String, people: [MenuEntry] = [])
         /// Restores a removed contact.
         case restore(id: String)
         /// Nothing: the entry is a line of a report.
@@ -236,7 +257,7 @@ extension Interface {
             let command = keyTable.command(of: key)
             if command == .undo, case .restore(let id)? = menu.entry?.choice { return [.perform(.putBackContact(id))] }
             if command == .undo { return perform(.undo) }
-            if command == .merge, case .merge(let ids, let name)? = menu.entry?.choice {
+            if command == .merge, case .merge(let ids, let name, _)? = menu.entry?.choice {
                 overlays.append(mergeQuestion(ids, into: name))
                 return [.previewMerge(ids)]
             }
@@ -256,8 +277,8 @@ extension Interface {
             searchLine = TextField()
             return [search()]
         case .contact(let id): return [.reload(DeepLink(kind: .contact, id: id), opens: true)]
-        case .merge:
-            inform("\(keyName(of: .merge)) merges them")
+        case .merge(_, _, let people):
+            overlays.append(.menu(Overlay.Menu(kind: .duplicate, entries: people)))
             return []
         case .restore:
             inform("\(keyName(of: .undo)) restores it")

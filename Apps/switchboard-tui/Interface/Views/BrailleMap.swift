@@ -20,8 +20,15 @@ struct BrailleMap: Equatable {
         var y: Double
     }
 
+    /// The maximum steps of a zoom in each direction.
+    static let maximumZoom = 6
+
     /// Creates a map that shows all points with a margin, or the whole world if there are none.
-    init(of points: [MapPoint], columns: Int, rows: Int) {
+    ///
+    /// - Parameters:
+    ///   - zoom: How often the shown degrees are halved.
+    ///   - center: The point in the middle of a map that is zoomed; nil for the middle of the points.
+    init(of points: [MapPoint], columns: Int, rows: Int, zoom: Int = 0, center: MapPoint? = nil) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         let (across, down) = (Double(self.columns * 2), Double(self.rows * 4))
@@ -35,13 +42,15 @@ struct BrailleMap: Equatable {
             return
         }
         // Degrees of longitude shrink toward the poles.
-        let middle = (south + top) / 2
+        let middle = zoom == 0 ? (south + top) / 2 : center?.latitude ?? (south + top) / 2
         let shortening = max(0.2, cos(middle * .pi / 180))
         var perDot = max((top - south) * 1.3 / down, (right - left) * 1.3 * shortening / across, 8 / down)
+        perDot *= pow(2, -Double(zoom))
         // Show at most the whole world.
         perDot = min(perDot, max(360 * shortening / across, 180 / down))
         degreesPerDot = Dot(x: perDot / shortening, y: perDot)
-        west = (left + right) / 2 - degreesPerDot.x * across / 2
+        let meridian = zoom == 0 ? (left + right) / 2 : center?.longitude ?? (left + right) / 2
+        west = meridian - degreesPerDot.x * across / 2
         north = middle + perDot * down / 2
     }
 
@@ -157,11 +166,14 @@ extension Interface {
     }
 
     /// Draws the coastlines and the listed airports with their codes, and highlights the selected one.
-    func drawMap(on screen: inout Screen, _ area: Area) {
+    func drawMap(zoom: Int, on screen: inout Screen, _ area: Area) {
         guard area.width > 4, area.height > 2 else { return }
         let (airports, selected) = listedAirports
-        let points = searchLine.isEmpty ? [] : airports.map { MapPoint($0) }
-        let map = BrailleMap(of: points, columns: area.width, rows: area.height)
+        // Without a text, the suggested airports are shown in the whole world.
+        let points = searchLine.isEmpty && zoom == 0 ? [] : airports.map { MapPoint($0) }
+        let map = BrailleMap(
+            of: points, columns: area.width, rows: area.height, zoom: zoom,
+            center: airports.first { selected.contains($0.code) }.map { MapPoint($0) })
         let coasts = lastCoasts.withLock { last in
             if let last, last.map == map { return last.coasts }
             let coasts = map.coasts()

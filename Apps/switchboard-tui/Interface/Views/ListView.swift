@@ -130,7 +130,7 @@ extension Interface {
             }
         }
         if isKeypad { drawKeypad(on: &screen, pane, keys: searchLine.text) }
-        if let map = parts.map { drawMap(on: &screen, map) }
+        if let map = parts.map { drawMap(zoom: 0, on: &screen, map) }
         guard parts.details.width > 10, parts.details.height > 0, let row = listing.row else { return }
         let top = min(previewTop, maximumPreviewTop)
         _ = Interface.draw(previewed(row), from: top, in: parts.details, on: &screen)

@@ -79,9 +79,9 @@ extension Interface {
         case .menu(let menu):
             name(menu.kind.title)
             draw(menu, on: &screen, body)
-        case .map:
+        case .map(let zoom):
             name("Map of matching airports")
-            drawMap(on: &screen, body)
+            drawMap(zoom: zoom, on: &screen, body)
         }
     }
 

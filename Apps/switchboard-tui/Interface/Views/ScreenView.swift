@@ -71,10 +71,11 @@ extension Interface {
 
     private func drawTabs(on screen: inout Screen, _ layout: Layout) {
         for (tab, columns) in tabColumns {
-            let padding = columns.count > tab.title.count ? " " : ""
+            let label = label(of: tab)
+            let padding = columns.count > label.count ? " " : ""
             let style = tab == self.tab ? Style(.accent, [.bold, .reverse]) : Style.plain
             screen.write(
-                padding + tab.title + padding, row: layout.tabs, column: columns.lowerBound, width: columns.count,
+                padding + label + padding, row: layout.tabs, column: columns.lowerBound, width: columns.count,
                 style: style)
         }
     }
@@ -152,7 +153,7 @@ extension Interface {
         if let picker { return "Enter choose  " + (picker.takesSeveral ? "Tab mark  " : "") + "Esc cancel" }
         switch overlays.last {
         case .detail: return detailHints
-        case .help: return "Down, PgDn scroll  G end  Esc back"
+        case .help: return "Down, PgDn scroll  End end  / find a command  Esc back"
         case .palette: return "Enter run  Esc back"
         case .form(let form):
             guard isKeypadTyping, form.takesWords else {
@@ -170,7 +171,7 @@ extension Interface {
             case .scan: return "Tab complete  Enter scan  Esc cancel"
             case .importContacts: return "Tab complete  Enter import  Esc cancel"
             case .exportContacts: return "Tab complete  Enter export  Esc cancel"
-            case .location, .remind: return "Enter save  Esc cancel"
+            case .location, .remind, .region: return "Enter save  Esc cancel"
             }
         case .badge: return "\(keyName(of: .editBadge)) edit  Esc back"
         case .reminders:
@@ -179,14 +180,14 @@ extension Interface {
             let action =
                 switch menu.kind {
                 case .groups: "Enter list  "
-                case .birthdays: "Enter open  "
-                case .duplicates: "\(keyName(of: .merge)) merge  "
+                case .birthdays, .duplicate: "Enter open  "
+                case .duplicates: "\(keyName(of: .merge)) merge  Enter compare  "
                 case .removed: "\(keyName(of: .undo)) restore  "
                 case .importReport: ""
                 }
             return action + (undoStack.isEmpty || menu.kind == .removed ? "" : "\(keyName(of: .undo)) undo  ")
                 + "Esc back"
-        case .map: return "Esc back"
+        case .map: return "+ and - zoom  Down, Up select  Esc back"
         case nil: break
         }
         let undo = undoStack.isEmpty ? [] : [hint(.undo, "undo")]
@@ -267,16 +268,18 @@ extension Interface {
     var layout: Layout { Layout(size, hasReminder: !dueReminders.isEmpty || dueNotice != nil, hasKeypad: isKeypad) }
 
     var tabColumns: [(tab: Tab, columns: Range<Int>)] {
-        let isNarrow = size.columns < 48
+        let isNarrow = size.columns < 51
         var column = 0
         return Tab.allCases.map { tab in
-            let width = tab.title.count + (isNarrow ? 0 : 2)
-            // The labels take 41 columns; the highlighted one needs no gaps.
-            let hasGap = tab != self.tab && (self.tab != .activity || tab != .airports)
-            let gap = size.columns < 41 && !hasGap ? 0 : 1
-            defer { column += width + gap }
+            let width = label(of: tab).count + (isNarrow ? 0 : 2)
+            defer { column += width + 1 }
             return (tab, column..<column + width)
         }
+    }
+
+    /// The label of a tab. All labels with their gaps take 41 columns.
+    private func label(of tab: Tab) -> String {
+        size.columns < 41 && tab == .prospects ? String(tab.title.dropLast()) : tab.title
     }
 
     /// Returns the first visible line that makes the selected one visible.

@@ -81,7 +81,7 @@ extension Switchboard {
         return SearchResponse(input, elapsed: elapsed, results: rows)
     }
 
-    /// Searches airports.
+    /// Searches airports. Coordinates as a text, such as `52.5,13.4`, find the airports near them.
     ///
     /// - Parameters:
     ///   - input: The text, in any script, or the digits of a keypad.
@@ -100,6 +100,9 @@ extension Switchboard {
             throw SwitchboardError.usage("stage \(stage) does not exist; use 1, 2 or 3")
         }
         try Self.validate(input, limit: limit)
+        if stage == nil, input.keys == nil, let place = try? Coordinate.parse(input.text) {
+            return try nearestAirports(to: place, query: input.text, limit: limit, language: language)
+        }
         let start = ContinuousClock.now
         let search = try airportSearch
         func found(_ limit: Int, firstStage: (([AirportHit]) -> Void)?) throws -> SearchResults<AirportHit> {

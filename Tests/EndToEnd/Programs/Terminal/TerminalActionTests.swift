@@ -124,6 +124,30 @@ struct TerminalActionTests {
         #expect(noted.count == 1)
     }
 
+    @Test("An import without a region asks for the country of its numbers, and is repeated with it")
+    func region() throws {
+        let bench = try Bench()
+        _ = try bench.file(
+            "cards.vcf", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Quentin Quux\r\nTEL:07700 900555\r\nEND:VCARD\r\n")
+        let terminal = try TmuxTerminal(
+            bench, environment: ["SWITCHBOARD_REGION": "", "XDG_CONFIG_HOME": bench.path("config")])
+        try terminal.start("--tab contacts", showing: "No contacts yet")
+        try terminal.press("M-I", until: "Import contacts")
+        try terminal.type("cards.vcf")
+        try terminal.press("Enter", until: "1 number has no country code")
+        try terminal.answer("Choose their country and import again", until: "two letters")
+        try terminal.type("xyz")
+        try terminal.press("Enter", until: "cannot read the region")
+        try terminal.press("C-u")
+        try terminal.type("gb")
+        try terminal.press("Enter", until: "added 1, merged 0")
+        let contact = try bench.run("contacts", "list", "--json").json().objects("results")[0].object("contact")
+        #expect(try contact.objects("phones")[0].string("e164") == "+447700900555")
+        #expect(
+            try String(contentsOfFile: bench.path("config/switchboard/tui.conf"), encoding: .utf8) == "region = GB\n")
+        try terminal.press("M-u", until: "import undone: 1 removed")
+    }
+
     @Test("Prospects: scan, filter, sort, contacted, remind, reminders", arguments: terminalSizes)
     func prospects(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
