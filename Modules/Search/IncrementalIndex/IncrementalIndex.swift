@@ -310,7 +310,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     ) throws -> SearchIndex {
         var builder = IndexBuilder(fields: source.fields)
         try source.add(keys, ranks: ranks, to: &builder, in: db)
-        return try builder.build(generation: generation, fingerprint: schemaVersion)
+        return try (consume builder).build(generation: generation, fingerprint: schemaVersion)
     }
 }
 

@@ -92,9 +92,13 @@ public struct IndexBuilder {
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
         if !stored.isEmpty { StoredBytes.write(order.map { storedBytes(of: $0) }, to: &writer) }
+        stored = []
         for field in sections(order: order) { writer.add(field) }
+        let fieldCount = fields.count
+        // Large indexes need the memory for their bytes.
+        fields = []
         let bytes = writer.finish(
-            documents: order.count, fields: fields.count, generation: generation, fingerprint: fingerprint)
+            documents: order.count, fields: fieldCount, generation: generation, fingerprint: fingerprint)
         return try SearchIndex(trusting: bytes)
     }
 

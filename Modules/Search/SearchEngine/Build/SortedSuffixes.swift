@@ -215,25 +215,32 @@ struct SortedDocumentSuffixes {
     let entries: [SuffixEntries.Entry]
 
     init(_ source: FieldSource, hasInfix: [Bool]) {
-        var entries: [SuffixEntries.Entry] = []
-        var words: [UInt32] = []
-        for document in 0..<(source.forwardOffsets.count - 1) {
-            let range = source.range(of: document)
-            for token in range.prefix(DocumentSuffixArray.maxTokens) {
-                let word = ForwardIndex.word(source.tokens[token])
-                guard hasInfix[Int(word)] else { continue }
-                SortedTermSuffixes.forEachOffset(in: source.bytes(of: Int(word))) { offset in
-                    entries.append(
-                        SuffixEntries.Entry(
-                            document: UInt32(document), ordinal: UInt8(token - range.lowerBound), offset: UInt8(offset)
-                        ))
-                    words.append(word)
+        func forEachEntry(_ body: (SuffixEntries.Entry) -> Void) {
+            for document in 0..<(source.forwardOffsets.count - 1) {
+                let range = source.range(of: document)
+                for token in range.prefix(DocumentSuffixArray.maxTokens) {
+                    let word = Int(ForwardIndex.word(source.tokens[token]))
+                    guard hasInfix[word] else { continue }
+                    SortedTermSuffixes.forEachOffset(in: source.bytes(of: word)) { offset in
+                        body(
+                            SuffixEntries.Entry(
+                                document: UInt32(document), ordinal: UInt8(token - range.lowerBound),
+                                offset: UInt8(offset)))
+                    }
                 }
             }
         }
-        let order = sortedByBytes(count: entries.count, bytes: source.wordBytes) { number in
-            let word = Int(words[number])
-            return Int(source.wordOffsets[word]) + Int(entries[number].offset)..<Int(source.wordOffsets[word + 1])
+        // Twenty for each document: growing would need twice the memory.
+        var count = 0
+        forEachEntry { _ in count += 1 }
+        var entries: [SuffixEntries.Entry] = []
+        entries.reserveCapacity(count)
+        forEachEntry { entries.append($0) }
+        let order = sortedByBytes(count: count, bytes: source.wordBytes) { number in
+            let entry = entries[number]
+            let token = Int(source.forwardOffsets[Int(entry.document)]) + Int(entry.ordinal)
+            let word = Int(ForwardIndex.word(source.tokens[token]))
+            return Int(source.wordOffsets[word]) + Int(entry.offset)..<Int(source.wordOffsets[word + 1])
         }
         self.entries = order.map { entries[Int($0)] }
     }
@@ -241,7 +248,8 @@ struct SortedDocumentSuffixes {
 
 /// Returns the numbers 0 ..< count in the order of their byte strings. Equal strings keep the order of their numbers.
 ///
-/// The first eight bytes of each string are sorted as one integer, so most comparisons read no string. O(n log n).
+/// A counting sort by the first two bytes leaves small groups, each sorted on its own by the next eight bytes as one
+/// integer, so most comparisons read no string, and memory grows by four bytes a number. O(n log n).
 func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [UInt32] {
     struct Key {
         var head: UInt64
@@ -250,28 +258,55 @@ func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [
         var number: UInt32
     }
     let bytes = bytes.span
-    var keys: [Key] = []
-    keys.reserveCapacity(count)
+    // A string that ends comes first.
+    let letters = 257
+    var ends = Array(repeating: 0, count: letters * letters + 1)
+    var groups: [UInt32] = []
+    groups.reserveCapacity(count)
     for number in 0..<count {
         let range = bounds(number)
-        var head: UInt64 = 0
-        var shift: UInt64 = 56
-        for position in range.prefix(8) {
-            head |= UInt64(bytes[position]) << shift
-            shift &-= 8
-        }
-        keys.append(
-            Key(head: head, start: UInt32(range.lowerBound), length: UInt32(range.count), number: UInt32(number)))
+        let first = range.isEmpty ? 0 : Int(bytes[range.lowerBound]) + 1
+        let group = first * letters + (range.count < 2 ? 0 : Int(bytes[range.lowerBound + 1]) + 1)
+        groups.append(UInt32(group))
+        ends[group + 1] += 1
     }
-    keys.sort { left, right in
-        if left.head != right.head { return left.head < right.head }
-        // The first eight bytes are equal.
-        let common = Int(Swift.min(left.length, right.length))
-        for position in Swift.min(8, common)..<common {
-            let (leftByte, rightByte) = (bytes[Int(left.start) + position], bytes[Int(right.start) + position])
-            if leftByte != rightByte { return leftByte < rightByte }
-        }
-        return left.length == right.length ? left.number < right.number : left.length < right.length
+    for group in 1..<ends.count { ends[group] += ends[group - 1] }
+    var order = Array(repeating: UInt32(0), count: count)
+    // Moves the start of each group to its end.
+    for number in 0..<count {
+        let group = Int(groups[number])
+        order[ends[group]] = UInt32(number)
+        ends[group] += 1
     }
-    return keys.map(\.number)
+    groups = []
+    var keys: [Key] = []
+    var start = 0
+    for end in ends.dropLast() where end > start {
+        defer { start = end }
+        if end == start + 1 { continue }
+        keys.removeAll(keepingCapacity: true)
+        for place in start..<end {
+            let range = bounds(Int(order[place]))
+            var head: UInt64 = 0
+            var shift: UInt64 = 56
+            for position in range.dropFirst(2).prefix(8) {
+                head |= UInt64(bytes[position]) << shift
+                shift &-= 8
+            }
+            keys.append(
+                Key(head: head, start: UInt32(range.lowerBound), length: UInt32(range.count), number: order[place]))
+        }
+        keys.sort { left, right in
+            if left.head != right.head { return left.head < right.head }
+            // The first ten bytes are equal.
+            let common = Int(Swift.min(left.length, right.length))
+            for position in Swift.min(10, common)..<common {
+                let (leftByte, rightByte) = (bytes[Int(left.start) + position], bytes[Int(right.start) + position])
+                if leftByte != rightByte { return leftByte < rightByte }
+            }
+            return left.length == right.length ? left.number < right.number : left.length < right.length
+        }
+        for (place, key) in keys.enumerated() { order[start + place] = key.number }
+    }
+    return order
 }

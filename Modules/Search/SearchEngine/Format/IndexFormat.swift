@@ -253,7 +253,10 @@ struct SectionWriter {
         let total = sections.reduce(directoryEnd) { padded($0 + $1.bytes.count) }
         let memory = MutableIndexBytes(count: total)
         var offset = directoryEnd
-        for (number, section) in sections.enumerated() {
+        for number in sections.indices {
+            let section = sections[number]
+            // Frees each section once it is copied, so that at most one is in memory twice.
+            sections[number].bytes = []
             let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             let end = padded(offset + section.bytes.count)
             memory.copy(section.bytes, to: offset)
