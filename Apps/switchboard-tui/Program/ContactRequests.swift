@@ -54,7 +54,11 @@ extension RequestHandler {
             try TerminalConfiguration.store(region: region)
             switchboard.setRegion(region)
             events.post(.regionSet(region))
-            try switchboard.contacts.undoImport()
+            do {
+                _ = try switchboard.contacts.undoImport(of: source.name)
+            } catch ContactBookError.noImport {
+                // Another import came in between; this one merges with what is there.
+            }
         }
         let events = events
         let report = try switchboard.contacts.importing(

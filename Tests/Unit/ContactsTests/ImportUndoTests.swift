@@ -65,11 +65,19 @@ struct ImportUndoTests {
         #expect(try book.contact(ana.id).phones.count == 2)
         #expect(try book.groups().map(\.name) == ["Chess", "Choir", "Rowing"])
 
+        // An import of other files is not undone.
+        for file in ["a.vcf", "b.vcf", "c.vcf"] {
+            #expect(throws: ContactBookError.noImport) { try book.undoImport(of: file) }
+        }
+        #expect(try book.contact(ana.id).phones.count == 2)
         let undone = try book.undoImport()
         #expect(undone.files == ["a.vcf", "b.vcf"])
         #expect(undone.removed == 1 && undone.restored == 1 && undone.kept.isEmpty && undone.missing == 0)
         #expect(try Self.content(of: book) == before)
         #expect(throws: ContactBookError.noImport) { try book.undoImport() }
+        _ = try book.importing([Self.source(changed)])
+        #expect(try book.undoImport(of: "a.vcf").restored == 1)
+        #expect(try Self.content(of: book) == before)
     }
 
     @Test("a number that is listed under two labels is named in the report")

@@ -153,7 +153,7 @@ extension Interface {
         if let picker { return "Enter choose  " + (picker.takesSeveral ? "Tab mark  " : "") + "Esc cancel" }
         switch overlays.last {
         case .detail: return detailHints
-        case .help: return "Down, PgDn scroll  End end  / find a command  Esc back"
+        case .help: return "Down, PgDn scroll  / find a command  Esc back"
         case .palette: return "Enter run  Esc back"
         case .form(let form):
             guard isKeypadTyping, form.takesWords else {

@@ -45,13 +45,15 @@ extension ContactBook {
     /// A contact that was edited, called or merged after the import stays as it is and is reported. All files of one
     /// call of ``importing(_:options:)`` are undone together, in one transaction.
     ///
-    /// - Throws: ``ContactBookError/noImport`` if the last import is already undone or older than this feature.
+    /// - Parameter file: The name of the file whose import is to be undone; nil for the last import of any file.
+    /// - Throws: ``ContactBookError/noImport`` if the last import is already undone, older than this feature or of another
+    ///   file.
     /// - Complexity: O(*n* log *N*) for *n* imported and *N* contacts.
-    public func undoImport() throws -> ImportUndo {
+    public func undoImport(of file: String? = nil) throws -> ImportUndo {
         try storage.write(changing: ContactBook.module) { db in
             try ContactBook.enlargeCache(of: db)
             defer { ContactBook.restoreCache(of: db) }
-            let undone = try ImportRecord.undo(in: db)
+            let undone = try ImportRecord.undo(of: file, in: db)
             try ContactBook.changes.trim(
                 afterChanging: undone.removed + undone.restored, of: { try count(in: db) }, in: db)
             return undone
@@ -131,7 +133,7 @@ extension ImportRecord {
     fileprivate static let isChanged = "(modifiedAt <> :time OR coalesce(lastCalledAt, 0) > :time)"
 
     /// Undoes the recorded import and deletes the record.
-    static func undo(in db: Database) throws -> ImportUndo {
+    static func undo(of file: String?, in db: Database) throws -> ImportUndo {
         let imports = try Row.fetchAll(
             db, sql: "SELECT importedAt, file, firstContact, lastContact, members FROM contact_import ORDER BY key")
         guard let first = imports.first else { throw ContactBookError.noImport }
@@ -139,6 +141,7 @@ extension ImportRecord {
         var undone = ImportUndo(importedAt: Date(timeIntervalSince1970: time))
         for row in imports {
             undone.files.append(try row.value(1))
+            if let file, undone.files != [file] { throw ContactBookError.noImport }
             try undone.removeAdded(row.value(2), through: row.value(3), at: time, in: db)
         }
         try undone.restoreMerged(at: time, in: db)
