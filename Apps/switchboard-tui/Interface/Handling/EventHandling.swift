@@ -74,11 +74,13 @@ extension Interface {
             return [search(isSame: true)] + handleHeldKeys()
         case .imported(let text, let lines, let isUndoable):
             closeSubmission()
-            // Only the last import can be undone.
-            undoStack.removeAll {
-                if case .edits(let edits) = $0, case .undoImport? = edits.first { true } else { false }
+            if isUndoable {
+                // Only the last import that changed something can be undone.
+                undoStack.removeAll {
+                    if case .edits(let edits) = $0, case .undoImport? = edits.first { true } else { false }
+                }
+                undoStack.append(.edits([.undoImport]))
             }
-            if isUndoable { undoStack.append(.edits([.undoImport])) }
             inform(text + (isUndoable ? "; \(keyName(of: .undo)) undoes" : ""))
             overlays.removeAll { if case .menu(let menu) = $0 { menu.kind == .importReport } else { false } }
             if !lines.isEmpty { overlays.append(.menu(Overlay.Menu(kind: .importReport, entries: lines))) }

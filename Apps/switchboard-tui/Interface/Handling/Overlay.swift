@@ -261,6 +261,10 @@ extension Interface {
                 overlays.append(mergeQuestion(ids, into: name))
                 return [.previewMerge(ids)]
             }
+            if command == .merge, menu.kind == .duplicate {
+                overlays.removeLast()
+                return handle(key)
+            }
             let page = max(1, layout.body.height - 1)
             let distance = key.distance(page: page, tab: true) ?? 0
             menu.selected = min(max(0, menu.selected + distance), last)

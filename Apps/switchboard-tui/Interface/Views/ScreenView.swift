@@ -180,7 +180,8 @@ extension Interface {
             let action =
                 switch menu.kind {
                 case .groups: "Enter list  "
-                case .birthdays, .duplicate: "Enter open  "
+                case .birthdays: "Enter open  "
+                case .duplicate: "Enter open  \(keyName(of: .merge)) merge  "
                 case .duplicates: "\(keyName(of: .merge)) merge  Enter compare  "
                 case .removed: "\(keyName(of: .undo)) restore  "
                 case .importReport: ""
