@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browsing import Visit, menu_of
 from marks import only_in_chromium, only_on
+from service import today
 
 
 @only_in_chromium
@@ -177,7 +178,7 @@ def test_a_photo_that_browsers_cannot_show_is_converted_or_refused(visit, client
 
 @only_on("phone")
 def test_birthdays_and_all_reminders_are_shown(visit, client):
-    day = datetime.date.today() + datetime.timedelta(days=3)
+    day = today() + datetime.timedelta(days=3)
     client.ask("POST", "/v1/contacts", {"name": "Bir Thday", "birthday": f"1980-{day:%m-%d}"})
     for row in client.rows("/v1/prospects"):
         client.ask("PUT", f"/v1/prospects/{row['id']}/reminder", {"in": 3600})

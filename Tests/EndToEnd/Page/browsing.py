@@ -15,6 +15,8 @@ import subprocess
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from service import TIME_ZONE
+
 SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
@@ -103,7 +105,7 @@ class Browser:
             name: value for name, value in SIZES[size].items() if name not in ("is_mobile", "has_touch")}
         permissions = ["geolocation"] if IS_FIREFOX else ["geolocation", "camera"]
         return self.program.new_context(
-            **features, base_url=base or self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
+            **features, base_url=base or self.base, timezone_id=TIME_ZONE, reduced_motion="reduce",
             geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=permissions, **options)
 
 

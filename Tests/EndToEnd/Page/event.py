@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browsing import menu_of, wait_for
 from marks import only_on
+from service import today
 
 
 def select(visit, *names):
@@ -177,9 +178,9 @@ def test_reminders_have_the_times_that_people_mean(visit, client):
     clock = visit.install_clock()
     person = client.rows("/v1/prospects?q=ada")[0]["id"]
     page = visit.open("prospects")
-    today = datetime.date.today()
+    day = today()
     for hour in [5, 12]:
-        clock.set_fixed_time(datetime.datetime(today.year, today.month, today.day, hour) + datetime.timedelta(days=1))
+        clock.set_fixed_time(datetime.datetime(day.year, day.month, day.day, hour) + datetime.timedelta(days=1))
         page.goto("/#/prospects")
         page.goto(f"/#/prospects/{person}")
         page.get_by_role("button", name="Remind me").click()
@@ -187,7 +188,7 @@ def test_reminders_have_the_times_that_people_mean(visit, client):
         expect(choices.filter(has_text="In two weeks")).to_be_visible()
         names = [text.split("\n")[0] for text in choices.all_inner_texts()]
         # From Friday and from Sunday, the next Monday has a name already.
-        assert ("Next Monday" in names) == ((today + datetime.timedelta(days=1)).weekday() not in (4, 6)), names
+        assert ("Next Monday" in names) == ((day + datetime.timedelta(days=1)).weekday() not in (4, 6)), names
         assert ("Today at nine" in names) == (hour == 5), names
         assert {"In an hour", "Tomorrow at nine", "In three days", "In two weeks"} <= set(names), names
         times = choices.locator(".muted").all_inner_texts()
@@ -218,7 +219,7 @@ def test_a_person_begins_with_what_happened(visit, client):
     expect(story.get_by_role("listitem").first).to_contain_text("London")
     expect(story).to_contain_text("Contacted today at")
     expect(page).to_have_title("Ada Lovelace · Prospects · Switchboard")
-    birthday = datetime.date.today() + datetime.timedelta(days=3)
+    birthday = today() + datetime.timedelta(days=3)
     contact = client.ask("POST", "/v1/contacts", {"name": "Cal Led", "phones": ["+44 7700 900123"], "birthday": f"1980-{birthday:%m-%d}"})["id"]
     client.ask("POST", f"/v1/contacts/{contact}/call")
     visit.open(f"contacts/{contact}")

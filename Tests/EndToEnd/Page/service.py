@@ -1,5 +1,6 @@
 """The real server with a temporary data folder and sample data."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -7,8 +8,16 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+import zoneinfo
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+# The time zone of the server and of the browser.
+TIME_ZONE = "Europe/Berlin"
+
+
+def today():
+    """Returns the date of the server and of the browser, which is not that of this process around midnight."""
+    return datetime.datetime.now(zoneinfo.ZoneInfo(TIME_ZONE)).date()
 
 
 class Service:
@@ -27,7 +36,7 @@ class Service:
         data = pathlib.Path(self.folder.name)
         port_file = data / "port"
         self.log = open(data / "server.log", "w")
-        environment = {**os.environ, "TZ": "Europe/Berlin"}
+        environment = {**os.environ, "TZ": TIME_ZONE}
         self.process = subprocess.Popen(
             [self.program, "serve", "--data", str(data / "people"), "--port", "0", "--port-file", str(port_file),
              "--requests-per-second", "0", "--log-level", "warning", *self.options,
