@@ -35,7 +35,7 @@ struct ProcessEnvironmentTests {
             (["LANG": "en_US.UTF-8", "LC_TELEPHONE": "tr_TR", "LC_ALL": "ru_RU.UTF-8"], "RU", "ru"),
             (["LANG": "en_US.UTF-8", "LC_ALL": "C"], nil, nil), (["LANG": "en_US.UTF-8", "LC_ALL": ""], "US", "en"),
             (["LANG": "en_US.UTF-8", "SWITCHBOARD_REGION": "gb"], "GB", "en"),
-            (["LANG": "eo_001"], nil, "eo"),
+            (["LANG": "eo_001"], nil, "eo"), (["LANG": "en_UK.UTF-8"], nil, "en"),
         ] as [([String: String], String?, String?)])
     func locale(variables: [String: String], region: String?, language: String?) throws {
         let environment = ProcessEnvironment(variables)
@@ -43,8 +43,14 @@ struct ProcessEnvironmentTests {
         #expect(environment.language == language)
     }
 
-    @Test("An invalid region is rejected", arguments: ["", "T", "TUR", "T1", "türkiye", "土"])
+    @Test("An invalid region is rejected", arguments: ["", "T", "TUR", "T1", "türkiye", "土", "ZZ", "D ", "E A"])
     func badRegion(text: String) {
         #expect(throws: SwitchboardError.self) { try ProcessEnvironment.region(text, from: "--region") }
+    }
+
+    @Test("A code that is used instead of the standard one is named with it", arguments: [("uk", "GB"), ("EL", "GR")])
+    func otherCode(text: String, code: String) {
+        let error = #expect(throws: SwitchboardError.self) { try ProcessEnvironment.region(text, from: "--region") }
+        #expect(error?.message == "cannot read the region “\(text)” of --region; use \(code)")
     }
 }

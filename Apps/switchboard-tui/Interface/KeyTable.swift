@@ -375,10 +375,11 @@ public struct TerminalConfiguration: Sendable {
                 self.tab = tab
             case "region":
                 if value == "locale" { break }
-                guard value.count == 2, value.allSatisfy({ $0.isASCII && $0.isUppercase }) else {
-                    throw mistake("cannot read the region “\(value)”; use a code such as GB, or locale")
+                do {
+                    region = try ProcessEnvironment.region(value, from: name)
+                } catch {
+                    throw mistake(error.message)
                 }
-                region = value
             case "theme":
                 guard let theme = Theme(rawValue: value) else {
                     throw mistake("there is no theme “\(value)”; use \(Self.list(Theme.allCases.map(\.rawValue)))")

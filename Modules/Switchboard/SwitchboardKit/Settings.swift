@@ -142,15 +142,28 @@ public struct ProcessEnvironment: Sendable {
     /// Parses a region.
     ///
     /// - Parameters:
-    ///   - text: Two letters in any case, such as `TR`.
+    ///   - text: The code of a country in any case, such as `TR`.
     ///   - source: The option or variable for the error message.
-    /// - Throws: ``SwitchboardError`` unless the text consists of two letters.
+    /// - Throws: ``SwitchboardError`` unless the text is a code of ISO 3166-1, or one that CLDR adds.
     public static func region(_ text: String, from source: String) throws(SwitchboardError) -> String {
-        guard text.utf8.count == 2, text.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {
-            throw .usage("cannot read the region “\(text)” of \(source); use two letters of ISO 3166, such as TR")
+        let code = text.utf8.count == 2 ? text.uppercased() : text
+        guard regions.split(separator: " ").contains(code[...]) else {
+            let remedy = ["UK": "GB", "EL": "GR"][code] ?? "a country's two letters of ISO 3166, such as TR"
+            throw .usage("cannot read the region “\(text)” of \(source); use \(remedy)")
         }
-        return text.uppercased()
+        return code
     }
+
+    /// ISO 3166-1 (Debian's iso-codes 4.15.0), and Ascension, Tristan da Cunha and Kosovo, as in CLDR.
+    private static let regions = """
+        AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW \
+        BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ \
+        FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ \
+        IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH \
+        MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL \
+        PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC \
+        TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
+        """
 
     private func locale(_ category: String) -> (language: String, territory: String?)? {
         guard let name = self["LC_ALL"] ?? self[category] ?? self["LANG"] else { return nil }
