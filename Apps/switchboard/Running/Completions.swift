@@ -7,22 +7,22 @@ import SwitchboardKit
 extension CompletionKind {
     /// The names of contacts.
     static var contacts: CompletionKind {
-        objects { switchboard, text in try switchboard.searchContacts(SearchInput(text), limit: most).results }
+        objects(amongFirst: 3_200) { try $0.searchContacts(SearchInput($1), limit: $2).results }
     }
 
     /// The names of prospects.
     static var prospects: CompletionKind {
-        objects { switchboard, text in try switchboard.searchProspects(SearchInput(text), limit: most).results }
+        objects(amongFirst: 3_200) { try $0.searchProspects(SearchInput($1), limit: $2).results }
     }
 
     /// The names of contacts, prospects and items, and the codes of airports.
     static var anything: CompletionKind {
-        objects { switchboard, text in try switchboard.search(SearchInput(text), limit: most).results }
+        objects(amongFirst: 3_200) { try $0.search(SearchInput($1), limit: $2).results }
     }
 
     /// The names and codes of airports.
     static var airports: CompletionKind {
-        objects { switchboard, text in try switchboard.searchAirports(SearchInput(text), limit: most).results }
+        objects(amongFirst: enough) { try $0.searchAirports(SearchInput($1), limit: $2).results }
     }
 
     /// The names of groups.
@@ -37,15 +37,25 @@ extension CompletionKind {
         .list(Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }.sorted())
     }
 
-    /// The maximum number of completions.
-    private static var most: Int { 50 }
+    /// The number of completions that suffices.
+    private static var enough: Int { 50 }
 
     /// Completes the names of the results of a search. A name that several have is completed to their identifiers.
+    ///
+    /// Whole words come first in a search, wherever they are in a name: `Mar` finds all people of this name before
+    /// Maria, so many rows may begin otherwise.
     private static func objects(
-        _ search: @escaping @Sendable (Switchboard, String) throws -> [SearchResult]
+        amongFirst most: Int, _ search: @escaping @Sendable (Switchboard, String, _ limit: Int) throws -> [SearchResult]
     ) -> CompletionKind {
         completing { switchboard, typed in
-            let rows = try search(switchboard, typed)
+            var limit = enough
+            var rows = try search(switchboard, typed, limit)
+            while rows.count == limit, limit < most,
+                rows.count(where: { $0.title.lowercased().hasPrefix(typed.lowercased()) }) < enough
+            {
+                limit *= 8
+                rows = try search(switchboard, typed, limit)
+            }
             let counts = Dictionary(rows.map { ($0.title, 1) }) { $0 + $1 }
             return rows.map { row in
                 if row.kind == .airport {

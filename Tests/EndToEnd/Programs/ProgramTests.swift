@@ -91,6 +91,23 @@ struct ProgramTests {
             result.output.split(separator: "\n").map(String.init).contains(line), "\(result.output) \(result.errors)")
     }
 
+    @Test("Names that begin with the typed letters are completed behind many with the whole word")
+    func commonWords() throws {
+        let names = (1...60).map { "Zoe\($0) Mar" } + ["Maria Silva", "Mar Font"]
+        let cards = names.map { "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\($0)\r\nEND:VCARD\r\n" }.joined()
+        let file = try bench.file("many.vcf", cards)
+        #expect(try bench.run("contacts", "import", file).status == 0)
+        let result = try bench.run(
+            [
+                "---completion", "contacts", "call", "--", "positional@0", "3", "3", "switchboard", "contacts", "call",
+                "Mar",
+            ],
+            environment: ["SAP_SHELL": "bash"])
+        #expect(
+            Set(result.output.split(separator: "\n").map(String.init)) == ["Maria\\ Silva", "Mar\\ Font"],
+            "\(result.output)")
+    }
+
     @Test(
         "A mistyped command or option is answered with the right one at each level",
         arguments: [
