@@ -71,7 +71,7 @@ struct TerminalConfigurationTests {
         "A mistake names its line and the remedy",
         arguments: [
             ("tab = find\nhello", 2, "name = value"), ("tab = home", 1, "use find, contacts"),
-            ("theme = pink", 1, "dark, light or mono"), ("region = pt", 1, "such as GB"),
+            ("theme = pink", 1, "dark, light or mono"), ("region = UK", 1, "use GB"),
             ("colour = red", 1, "--print-config"),
             ("colour.match = pink", 1, "0 to 255"), ("colour.match = 256", 1, "0 to 255"),
             ("colour.sky = 1", 1, "use faint, match"), ("key.fly = x", 1, "--print-config"),
