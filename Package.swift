@@ -192,7 +192,8 @@ let package = Package(
         module("Cluster", uses: ["SwitchboardStorage", "CSwitchboardPostgres", grdb]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
-        module("Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms"]),
+        module(
+            "Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardTextNormalization"]),
         module("Search/Keypad", uses: ["SwitchboardErrors", "SwitchboardTextNormalization"]),
         cModule("Modules/Search/CWordLists", excluding: ["data"]),
         module("Search/KeypadWords", uses: ["SwitchboardKeypad", "CSwitchboardWordLists"]),
@@ -365,7 +366,7 @@ let package = Package(
             "switchboard-desktop", path: "Apps/switchboard-desktop",
             uses: [
                 "SwitchboardAlgorithms", "SwitchboardDBus", "SwitchboardKit", "SwitchboardJSON", "SwitchboardReminders",
-                "SwitchboardIncrementalIndex",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex",
                 "SwitchboardSearchableIndex", argumentParser,
             ], excluding: ["desktop"]),
 

@@ -1,16 +1,21 @@
 import SwitchboardSearchEngine
 
 func lookupEngine() throws {
-    var builder = IndexBuilder(fields: [[.wordSuffixes, .typos]])
-    for (number, name) in ["ana grande", "rio grande", "mario diaz"].enumerated() {
+    let names = ["Ana Grande", "Zoë Blüe", "Mario Díaz"]
+    var builder = IndexBuilder(fields: [.text])
+    for (number, name) in names.enumerated() {
         builder.beginDocument(id: Int64(number), rank: UInt64(number))
-        builder.beginValue(field: 0)
-        for word in name.split(separator: " ") { builder.addWord([Array(word.utf16)]) }
+        builder.add(name)
     }
     let index = try builder.build()
-    let hits = try index.search(
-        SearchRequest(
-            queries: [SearchQuery(["grnade"])],
-            tiers: [SearchTier(field: 0, .prefix), SearchTier(field: 0, .typo())]))
-    print(hits.map(\.id))  // [0, 1]
+    for hit in try index.search("zoe bleu") {
+        let name = names[Int(hit.id)]
+        print(name, hit.ranges(in: name).map { name[$0] })  // Zoë Blüe ["Zoë", "Blüe"]
+    }
+}
+
+private func lookupFile(of index: SearchIndex) throws {
+    try index.write(to: "names.index")
+    let mapped = try SearchIndex(mapping: "names.index")
+    _ = mapped
 }

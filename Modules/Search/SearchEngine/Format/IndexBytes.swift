@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 // In `IndexBytes` and `MutableIndexBytes`, each `unsafe` is safe because the memory has one owner, which deallocates it
 // once, and because a read or write outside of it is checked first or traps.
 
@@ -24,6 +32,31 @@
         let memory = MutableIndexBytes(count: bytes.count)
         memory.copy(bytes, to: 0)
         self.init(memory)
+    }
+
+    /// Maps a file into memory.
+    convenience init(mapping path: String) throws(IndexFormatError) {
+        // Safe: strerror returns a text that this thread keeps until its next call.
+        func failure(_ code: Int32) -> IndexFormatError {
+            .file(path: path, reason: unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+        }
+        // Safe: the path is passed as a NUL-terminated copy that lives until the call returns.
+        let file = unsafe open(path, O_RDONLY)
+        guard file >= 0 else { throw failure(errno) }
+        defer { close(file) }
+        var status = stat()
+        // Safe: the results are written to a local variable.
+        guard unsafe fstat(file, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw failure(EISDIR) }
+        guard status.st_size > 0 else { throw .truncated }
+        let size = Int(status.st_size)
+        // Safe: the system chooses the address, and this object unmaps the memory once.
+        guard let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0), unsafe address != MAP_FAILED else {
+            throw failure(errno)
+        }
+        unsafe self.init(UnsafeRawBufferPointer(start: address, count: size)) {
+            _ = unsafe munmap(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count)
+        }
     }
 
     convenience init(_ memory: consuming MutableIndexBytes) {

@@ -72,7 +72,7 @@ enum SectionTag: UInt32, CaseIterable {
     case wordSignatures
 }
 
-/// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.
+/// An error in the bytes of an index, or of its file. The remedy for bytes is to rebuild the index from the documents.
 public enum IndexFormatError: CodedError, Equatable {
     /// The block is shorter than a header or than the length in its header.
     case truncated
@@ -82,6 +82,8 @@ public enum IndexFormatError: CodedError, Equatable {
     case checksum
     /// A section is missing, malformed or outside the block.
     case section(UInt32)
+    /// The file cannot be read or written.
+    case file(path: String, reason: String)
 
     /// The code, the category and the message.
     public var details: ErrorDetails {
@@ -91,6 +93,10 @@ public enum IndexFormatError: CodedError, Equatable {
         case .checksum: .init("corruptIndex", .malformed, "the index is corrupt; rebuild it")
         case .section(let tag):
             .init("corruptIndex", .malformed, "section \(tag) of the index is missing or malformed; rebuild it")
+        case .file(let path, let reason):
+            .init(
+                "unreadable", .io,
+                "cannot use the index \(path): \(reason); correct the path or its permissions")
         }
     }
 }
