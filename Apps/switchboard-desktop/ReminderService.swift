@@ -2,6 +2,7 @@ import Foundation
 import SwitchboardDBus
 import SwitchboardKit
 import SwitchboardReminders
+import SwitchboardStorage
 import Synchronization
 
 /// A service that delivers reminders as desktop notifications until the session ends.
@@ -123,7 +124,7 @@ private final class NotificationClient: Sendable {
                 let id = message.arguments.first?.number, let request = shown[id], message.sender == owner(bus)
             else { continue }
             if message.member == "ActionInvoked", message.arguments.count == 2,
-                let choice = message.arguments[1].text.flatMap(ReminderChoice.init)
+                let choice = ReminderChoice.allCases.first { $0.id == message.arguments[1].text }
             {
                 request.outcomes.yield(.chosen(choice))
                 // Some services leave a notification on the screen after an action.
@@ -148,11 +149,11 @@ private final class NotificationClient: Sendable {
             .first?.texts
         let notification = ReminderNotification(
             reminder, hasMarkup: capabilities?.contains("body-markup") ?? true)
-        let actions = ReminderChoice.allCases.flatMap { [$0.rawValue, $0.label] }
+        let actions = ReminderChoice.allCases.flatMap { [$0.id, $0.label] }
         let reply = try bus.call(
             Self.service, path: Self.path, interface: Self.service, "Notify",
             [
-                .string(ReminderNotification.application), .uint32(0), .string(ReminderNotification.icon),
+                .string(AppIdentity().name), .uint32(0), .string(AppIdentity().icon),
                 .string(notification.summary), .string(notification.body),
                 .strings(capabilities?.contains("actions") ?? true ? actions : []),
                 .dictionary([

@@ -19,7 +19,7 @@ import Synchronization
 ///         .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
 ///     ])
 /// let storage = try Storage(at: "/home/ana/notes.sqlite", migrations: [notes])
-/// try storage.write(changing: "Notes") { db in
+/// try storage.write(changing: notes) { db in
 ///     try db.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["Buy milk"])
 /// }
 /// let count = try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM note") }
@@ -142,7 +142,8 @@ public final class Storage: Sendable {
         try converting { try connections.longRead(body) }
     }
 
-    /// Writes in one transaction. If `body` throws, all its changes are rolled back.
+    /// Writes in one transaction. If `body` throws, all its changes are rolled back. No index follows the change: a module
+    /// that has one writes with ``write(changing:_:)``.
     ///
     /// The change is on disk when this method returns. Inside another `write` of the same storage it is a savepoint,
     /// rolled back alone if it throws.
@@ -157,12 +158,18 @@ public final class Storage: Sendable {
 
     /// Writes in one transaction and, if any row changed, advances the generation of a module.
     ///
+    /// Indexes, observers and journals follow such a change, and not one of ``write(_:)`` alone.
+    ///
     /// - Parameters:
-    ///   - module: The module whose data changes, as in its ``ModuleMigrations``.
+    ///   - module: The migrations of the module whose data changes.
     ///   - body: The changes. If it throws, they are rolled back.
-    /// - Throws: ``StorageError/missingModule(_:)`` for a module whose migrations were not given, such as a misspelt one,
-    ///   whose indexes would not follow the change; the errors of ``write(_:)``.
-    public func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
+    /// - Throws: ``StorageError/missingModule(_:)`` for a module whose migrations were not given, whose indexes would not
+    ///   follow the change; the errors of ``write(_:)``.
+    public func write<T>(changing module: ModuleMigrations, _ body: (Database) throws -> T) throws -> T {
+        try write(changing: module.module, body)
+    }
+
+    package func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
         guard schema.modules.contains(where: { $0.module == module }) else { throw StorageError.missingModule(module) }
         return try write { db in
             let before = db.totalChangesCount
@@ -214,6 +221,8 @@ public struct StorageOptions: Sendable {
     /// A write that another server has overtaken throws ``StorageError/locked(path:)``. Each read and write asks the journal
     /// for its end. A journal cannot be combined with ``readOnly``, and ``fallsBackToReading`` has no effect.
     public var journal: (any Journal)?
+    /// The app that uses the storage.
+    public var app = AppIdentity()
 
     /// Creates options. The defaults suit a command-line program.
     public init(
@@ -329,8 +338,28 @@ extension Storage {
     public func requireAccess(_ subject: AccessSubject, purpose: String? = nil) throws(StorageError) {
         let status = try status(of: subject)
         guard status == .authorized else {
-            throw .accessNotGranted(subject, status: status, purpose: purpose ?? subject.defaultPurpose)
+            let known = options.app.purposes[subject] ?? subject.defaultPurpose
+            throw .accessNotGranted(subject, status: status, purpose: purpose ?? known)
         }
+    }
+}
+
+/// How an app presents itself to the user, in place of Switchboard.
+public struct AppIdentity: Sendable {
+    /// The name, as in desktop notifications.
+    public var name: String
+    /// The name of an icon, or the path of a picture.
+    public var icon: String
+    /// The sentences that explain to the user why the app needs access; without one, ``AccessSubject/defaultPurpose``.
+    public var purposes: [AccessSubject: String]
+
+    /// Creates an identity; by default that of Switchboard.
+    public init(
+        name: String = "Switchboard", icon: String = "x-office-address-book", purposes: [AccessSubject: String] = [:]
+    ) {
+        self.name = name
+        self.icon = icon
+        self.purposes = purposes
     }
 }
 

@@ -1,6 +1,7 @@
 public import Foundation
 import Subprocess
 @_exported public import SwitchboardErrors
+public import SwitchboardStorage
 import SwitchboardVCard
 import SystemPackage
 
@@ -27,22 +28,34 @@ public struct ReminderDelivery: Sendable {
     }
 }
 
-/// The user's answer to a reminder on the screen.
-public enum ReminderChoice: String, Sendable, CaseIterable {
+/// The user's answer to a reminder on the screen: one of Switchboard's, or an app's own.
+///
+/// The runner performs Switchboard's answers, whatever their labels, and reports every answer as
+/// ``ReminderEvent/chosen(_:_:)``. For example, in another language and with an answer of the app:
+///
+/// ```swift
+/// let choices = [ReminderChoice("inAnHour", label: "In einer Stunde"), ReminderChoice("open", label: "Öffnen")]
+/// ```
+public struct ReminderChoice: Sendable, Hashable, CaseIterable {
     /// The subject was contacted.
-    case contacted
+    public static let contacted = ReminderChoice("contacted", label: "Contacted")
     /// Remind again in an hour.
-    case inAnHour
+    public static let inAnHour = ReminderChoice("inAnHour", label: "In an hour")
     /// Remind again tomorrow at nine.
-    case tomorrowAtNine
+    public static let tomorrowAtNine = ReminderChoice("tomorrowAtNine", label: "Tomorrow at nine")
 
+    /// Switchboard's answers.
+    public static let allCases: [ReminderChoice] = [.contacted, .inAnHour, .tomorrowAtNine]
+
+    /// The identifier: letters and digits.
+    public let id: String
     /// The label of the button.
-    public var label: String {
-        switch self {
-        case .contacted: "Contacted"
-        case .inAnHour: "In an hour"
-        case .tomorrowAtNine: "Tomorrow at nine"
-        }
+    public let label: String
+
+    /// Creates an answer.
+    public init(_ id: String, label: String) {
+        self.id = id
+        self.label = label
     }
 }
 
@@ -140,7 +153,13 @@ extension ReminderDelivery {
     /// identifier for the notification.
     ///
     /// It shares ``desktopChannel`` with other programs that show notifications, so a reminder is shown by one of them.
-    public static func desktop() -> ReminderDelivery {
+    ///
+    /// - Parameters:
+    ///   - app: The name and the icon of the notifications.
+    ///   - choices: The buttons.
+    public static func desktop(
+        app: AppIdentity = AppIdentity(), choices: [ReminderChoice] = ReminderChoice.allCases
+    ) -> ReminderDelivery {
         ReminderDelivery(desktopChannel) { reminder, shown in
             guard NotificationServer.isReachable() else { throw DeliveryError.noDesktop }
             guard await isInstalled("notify-send") else { throw DeliveryError.noNotifySend }
@@ -149,7 +168,8 @@ extension ReminderDelivery {
             // stdbuf there are no buttons, and notify-send ends at once.
             let canWait = await isInstalled("stdbuf")
             let arguments = notifySendArguments(
-                reminder, hasActions: server.hasActions && canWait, hasMarkup: server.hasMarkup, now: Date())
+                reminder, app, choices: server.hasActions && canWait ? choices : [], hasMarkup: server.hasMarkup,
+                now: Date())
             let result = try await run(
                 .name(canWait ? "stdbuf" : "notify-send"),
                 arguments: Arguments(canWait ? ["-oL", "notify-send"] + arguments : arguments), input: .none,
@@ -160,7 +180,7 @@ extension ReminderDelivery {
                     let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
                     if Int(word) != nil {
                         await shown()
-                    } else if let chosen = ReminderChoice(rawValue: word) {
+                    } else if let chosen = choices.first(where: { $0.id == word }) {
                         choice = chosen
                     }
                 }
@@ -182,18 +202,16 @@ extension ReminderDelivery {
         (try? await Executable.name(program).resolveExecutablePath(in: .inherit)) != nil
     }
 
-    private static func notifySendArguments(_ reminder: Reminder, hasActions: Bool, hasMarkup: Bool, now: Date)
-        -> [String]
-    {
+    private static func notifySendArguments(
+        _ reminder: Reminder, _ app: AppIdentity, choices: [ReminderChoice], hasMarkup: Bool, now: Date
+    ) -> [String] {
         let notification = ReminderNotification(reminder, hasMarkup: hasMarkup, now: now)
         var arguments = [
-            "--app-name=\(ReminderNotification.application)", "--icon=\(ReminderNotification.icon)",
+            "--app-name=\(app.name)", "--icon=\(app.icon)",
             "--category=\(ReminderNotification.category)",
             "--hint=string:sound-name:\(ReminderNotification.sound)", "--print-id",
         ]
-        if hasActions {
-            arguments += ReminderChoice.allCases.map { "--action=\($0.rawValue)=\($0.label)" }
-        }
+        arguments += choices.map { "--action=\($0.id)=\($0.label)" }
         // notify-send interprets backslash escapes in the body.
         let body = notification.body.replacing("\\", with: "\\\\")
         return arguments + ["--", notification.summary, body]
@@ -205,12 +223,8 @@ extension ReminderDelivery {
 
 /// A reminder as a desktop notification (Desktop Notifications Specification 1.2).
 ///
-/// The title is the summary, the text is the body. The actions are the cases of ``ReminderChoice``.
+/// The title is the summary, the text is the body.
 public struct ReminderNotification: Sendable, Hashable {
-    /// The name of the application.
-    public static let application = "Switchboard"
-    /// The name of the icon.
-    public static let icon = "x-office-address-book"
     /// The notification category for instant messages.
     public static let category = "im"
     /// The name of the sound (Sound Naming Specification).

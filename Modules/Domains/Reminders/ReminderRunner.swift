@@ -205,10 +205,12 @@ extension ReminderRunner {
 
     private func act(on choice: ReminderChoice, _ reminder: Reminder, _ listener: Listener) {
         do {
-            switch choice {
-            case .contacted: try contacted(reminder)
-            case .inAnHour: try reminders.snooze(reminder.id, until: .after(ReminderDelay(seconds: 3600)))
-            case .tomorrowAtNine: try reminders.snooze(reminder.id, until: .tomorrowAtNine)
+            switch choice.id {
+            case ReminderChoice.contacted.id: try contacted(reminder)
+            case ReminderChoice.inAnHour.id:
+                try reminders.snooze(reminder.id, until: .after(ReminderDelay(seconds: 3600)))
+            case ReminderChoice.tomorrowAtNine.id: try reminders.snooze(reminder.id, until: .tomorrowAtNine)
+            default: break
             }
             listener(.chosen(reminder, choice))
         } catch {

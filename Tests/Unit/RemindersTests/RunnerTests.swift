@@ -157,12 +157,29 @@ struct RunnerTests {
         #expect(box.elements == ["ana"])
     }
 
+    @Test("An app's own answer is reported, and Switchboard's are performed with any label")
+    func ownAnswers() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        for choice in [ReminderChoice("open", label: "Öffnen"), ReminderChoice("inAnHour", label: "In einer Stunde")] {
+            let id = try reminders.set(choice.id, in: 1).id
+            clock.advance(2)
+            let chosen = Box<String>()
+            try await ReminderRunner(reminders: reminders, delivery: recording(Box(), answer: choice)).runOnce {
+                event in
+                if case .chosen(_, let answer) = event { chosen.append(answer.label) }
+            }
+            #expect(chosen.elements == [choice.label])
+            #expect(try reminders.reminder(id).state == (choice.id == "open" ? .delivered : .pending))
+        }
+    }
+
     @Test("The chosen action is performed")
     func answers() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
         for choice in ReminderChoice.allCases {
-            let id = try reminders.set(choice.rawValue, in: 1).id
+            let id = try reminders.set(choice.id, in: 1).id
             clock.advance(2)
             let contacted = Box<String>()
             let runner = ReminderRunner(reminders: reminders, delivery: recording(Box(), answer: choice)) {
@@ -170,14 +187,14 @@ struct RunnerTests {
             }
             try await runner.runOnce { _ in }
             let after = try reminders.reminder(id)
-            switch choice {
-            case .contacted:
+            switch choice.id {
+            case ReminderChoice.contacted.id:
                 #expect(contacted.elements == ["contacted"])
                 #expect(after.state == .delivered)
-            case .inAnHour:
+            case ReminderChoice.inAnHour.id:
                 #expect(after.state == .pending)
                 #expect(after.dueAt == clock.now + 3600)
-            case .tomorrowAtNine:
+            default:
                 #expect(after.state == .pending)
                 #expect(after.dueAt == ReminderTime.nextNine(after: clock.now + 86_400 - 3700, in: reminders.timeZone))
             }

@@ -93,6 +93,11 @@ struct ChangeTests {
         }
         #expect(error == .accessNotGranted(.contacts, status: .denied, purpose: "To follow your folder of vCards."))
         #expect(error?.category == .access)
+        var options = StorageOptions()
+        options.app = AppIdentity(name: "Trips", purposes: [.contacts: "Trips shows who lives near an airport."])
+        let trips = try Storage(at: scratch.database, migrations: [notes], options: options)
+        let own = #expect(throws: StorageError.self) { try trips.requireAccess(.contacts) }
+        #expect(own?.details.message.contains("Trips shows who lives near an airport.") == true)
         try other.setStatus(.notDetermined, of: .location)
         #expect(try storage.status(of: .location) == .notDetermined)
     }
