@@ -229,7 +229,7 @@ private func storeNotes() throws {
             .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
         ])
     let storage = try Storage(at: "/home/ana/notes.sqlite", migrations: [notes])
-    try storage.write(changing: "Notes") { db in
+    try storage.write(changing: notes) { db in
         try db.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["Buy milk"])
     }
     let count = try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM note") }
@@ -315,4 +315,19 @@ private func followNotes(in storage: Storage) throws {
 
 private func setProfile(of contact: inout Contact) {
     contact[.socialProfiles] = [.init(typed: "mastodon:immy", in: .socialProfiles)]
+}
+
+private func searchNames() throws {
+    var builder = IndexBuilder(fields: [.text])
+    for (number, name) in ["Ana Grande", "Zoë Blüe"].enumerated() {
+        builder.beginDocument(id: Int64(number), rank: UInt64(number))
+        builder.add(name)
+    }
+    let ids = try builder.build().search("zoe bleu").map(\.id)  // [1]
+    _ = ids
+}
+
+private func answer() {
+    let choices = [ReminderChoice("inAnHour", label: "In einer Stunde"), ReminderChoice("open", label: "Öffnen")]
+    _ = choices
 }

@@ -87,6 +87,8 @@ struct ErrorCodeTests {
         SearchableIndexError.typeMismatch(attribute: "a", existing: "string"),
         SearchableIndexError.invalidQuery(.tooLong(limit: 9)), SearchableIndexError.activityNotFound(id: "a"),
         SearchableIndexError.missingUserInfo(id: "a", keys: ["b"]), SearchableIndexError.invalidated(id: "a"),
+        SearchableIndexError.invalidSort(reason: "a"), SearchableIndexError.notIndexable("a"),
+        SearchableIndexError.invalidSynonyms(reason: "a"),
         SearchableIndexError.invalidOwner(reason: "a"), SearchableIndexError.ownerNotFound(domain: "a"),
         ItemError(reason: "a", item: "b", attribute: "c"), QueryError.expected("a", found: "b", column: 1),
 
@@ -110,7 +112,8 @@ struct ErrorCodeTests {
         AirportServerError.malformed(server: "a", reason: "b"),
 
         IndexFormatError.truncated, IndexFormatError.otherVersion, IndexFormatError.checksum,
-        IndexFormatError.section(1), MalformedInput(file: "a", line: 1, reason: "b"), syntaxError,
+        IndexFormatError.section(1), IndexFormatError.file(path: "a", reason: "b"),
+        MalformedInput(file: "a", line: 1, reason: "b"), syntaxError,
         AccountsError.invalidName("a"), AccountsError.unknownPerson("a"), AccountsError.unknownToken("a"),
         AccountsError.unknownSession("a"),
         AccountsError.unknownScope("a"), EditConflict(fields: []), SwitchboardError.usage("a"),

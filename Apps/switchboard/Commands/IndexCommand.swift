@@ -12,13 +12,30 @@ struct IndexCommand: ParsableCommand {
         "index", "Manage and search the index of items from other programs.",
         subcommands: commands([
             IndexPut.self, IndexGet.self, IndexDelete.self, IndexList.self, IndexStats.self, IndexSearch.self,
-            IndexSuggest.self, IndexQuery.self, IndexMarkup.self, IndexDeclare.self,
+            IndexSuggest.self, IndexQuery.self, IndexMarkup.self, IndexDeclare.self, IndexSynonyms.self,
         ]) + [IndexOwners.self])
 }
 
 struct IndexOption: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the index.", valueName: "name"))
     var index = SearchableIndex.defaultName
+}
+
+/// The options of searches and queries that order and count their results.
+struct OrderOptions: ParsableArguments {
+    @Option(
+        "Sort by attributes: -rating,title sorts by the highest rating, then by title; distance, with --near.", "list")
+    var sort: String?
+    @Option("Count the results for each value of an attribute; may be repeated.", "attribute")
+    var facet: [String] = []
+    @Option("Sort by the distance from this location.", "lat,lon") var near: String?
+    @Option("Only items within this distance of --near.", "km", parsing: .next) var radius: Double?
+    @Option("Prefer matches in an attribute by bits, such as keywords=6; may be repeated.", "attribute=bits")
+    var boost: [String] = []
+
+    func options() throws -> ItemOptions {
+        try ItemOptions(sort: sort, facets: facet, boosts: boost, near: near, radius: radius)
+    }
 }
 
 struct IndexGet: Command {
@@ -142,14 +159,26 @@ struct IndexDeclare: Command {
     @Argument(help: "The key, as in the custom object of an item.") var key: String
     @Option(help: ArgumentHelp("text, number, date or flag.", valueName: "type")) var type = "text"
     @Flag(inversion: .prefixedNo, help: "Include the attribute in searches, or not.") var searchable = false
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Index the numbers or dates of the attribute for queries with ranges, or not; also of a standard attribute."
+    )
+    var indexed: Bool?
     @OptionGroup var index: IndexOption
 
     func run(_ session: Session) throws -> ExitStatus {
+        if let indexed, Attribute(name: key) != nil {
+            try session.switchboard().items(index.index).setIndexed(indexed, key)
+            return try session.respond(["key": key], note: indexed ? "indexed \(key)" : "\(key) is no longer indexed")
+        }
         guard let type = AttributeType(rawValue: type) else {
             throw SwitchboardError.usage("unknown type “\(type)”; use text, number, date or flag")
         }
         let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
-        try session.switchboard().items(index.index).declare(attribute)
+        let items = try session.switchboard().items(index.index)
+        try items.declare(attribute)
+        if let indexed { try items.setIndexed(indexed, key) }
         defer { session.compact() }
         return try session.respond(attribute, note: "declared \(key)")
     }
@@ -282,7 +311,11 @@ struct IndexMarkup: Command {
 struct IndexSearch: Command {
     static let configuration = CommandConfiguration(
         "search", "Find items by title, names, keywords, description, people or text content.",
-        discussion: "For example: switchboard index search braking d")
+        discussion: """
+            In the text, "a phrase" keeps its words together, -word leaves items out, and a OR b finds either. For example:
+
+              switchboard index search 'dunes OR desert -comedy' --sort -rating --facet keywords
+            """)
 
     @Argument("The search text.", "text") var text: [String] = []
 
@@ -291,6 +324,7 @@ struct IndexSearch: Command {
     @Option("Only items that match this expression of the query language.", "expression", parsing: .next)
     var `where`: String?
     @Option("Open result N: record the choice and print its address.", "n", parsing: .next) var open: Int?
+    @OptionGroup var order: OrderOptions
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
     @OptionGroup var explaining: ExplainOption
@@ -299,14 +333,15 @@ struct IndexSearch: Command {
         session.isExplaining = explaining.explain
         let query = try batch.query(text, named: "TEXT")
         let switchboard = try session.switchboard()
-        var filter = ItemFilter()
-        filter.domain = domain
-        filter.contentType = contentType
+        var options = try order.options()
+        options.filter.domain = domain
+        options.filter.contentType = contentType
         if let expression = `where` {
-            filter.query = try AttributeQuery(expression, attributes: switchboard.items(index.index).attributeTypes())
+            options.filter.query = try AttributeQuery(
+                expression, attributes: switchboard.items(index.index).attributeTypes())
         }
         return try session.search(query, opening: open) {
-            try switchboard.searchItems(SearchInput($0), index: index.index, limit: $1, filter: filter)
+            try switchboard.searchItems(SearchInput($0), index: index.index, limit: $1, options: options)
         }
     }
 }
@@ -321,6 +356,7 @@ struct IndexQuery: Command {
     @Argument("The expression.", "expression") var expression: [String] = []
 
     @Option("Explain why this item matches or not.", "id", parsing: .next) var explain: String?
+    @OptionGroup var order: OrderOptions
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
 
@@ -328,8 +364,9 @@ struct IndexQuery: Command {
         let query = try batch.query(expression, named: "EXPRESSION")
         let switchboard = try session.switchboard()
         if let explain, let query { return try self.explain(explain, query, session) }
+        let options = try order.options()
         return try session.search(query) {
-            try switchboard.queryItems($0, index: index.index, limit: $1)
+            try switchboard.queryItems($0, index: index.index, limit: $1, options: options)
         }
     }
 
@@ -373,6 +410,34 @@ struct IndexSuggest: Command {
             for text in found { session.output.write(text + "\n") }
         }
         return found.isEmpty ? .nothingFound : .done
+    }
+}
+
+struct IndexSynonyms: Command {
+    static let configuration = CommandConfiguration(
+        "synonyms", "Show or set the words and phrases that searches treat as equal.",
+        discussion: """
+            A file has a group in each line, its terms separated by commas; it replaces all groups. For example:
+
+              echo 'tv, television, telly' | switchboard index synonyms -
+            """)
+
+    @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String?
+    @OptionGroup var index: IndexOption
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let items = try session.switchboard().items(index.index)
+        if let file {
+            let text = String(decoding: try FileIO.read(file, limit: 64 << 20), as: UTF8.self)
+            try items.setSynonyms(
+                text.split(whereSeparator: \.isNewline).map { line in
+                    line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+                }.filter { !$0.isEmpty })
+        }
+        let groups = try items.synonyms()
+        return try session.respond(["synonyms": groups]) {
+            for group in groups { session.output.write(group.joined(separator: ", ") + "\n") }
+        }
     }
 }
 

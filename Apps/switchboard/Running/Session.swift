@@ -181,7 +181,10 @@ final class Session {
             defer { compact() }
             return try self.respond(opened, line: opened.open)
         }
-        try self.respond(found) { show(found.results, hasHeader: true) }
+        try self.respond(found) {
+            show(found.results, hasHeader: true)
+            show(found.facets)
+        }
         diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")
         if found.results.count == searchLimit {
             let most = Self.largestCount

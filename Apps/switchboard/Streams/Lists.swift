@@ -423,6 +423,21 @@ extension Session {
             })
     }
 
+    /// Prints the counts of values as a table below the results.
+    func show(_ facets: [ItemFacet]) {
+        let rows = facets.flatMap { facet in
+            facet.values.enumerated().map { position, value in
+                [
+                    Cell(position == 0 ? facet.attribute : "", .faint), Cell(value.value),
+                    Cell("\(value.count)", .strong),
+                ]
+            } + (facet.others > 0 ? [[Cell(""), Cell("\(facet.others) more", .faint)]] : [])
+        }
+        if rows.isEmpty { return }
+        output.write("\n")
+        showTable(rows)
+    }
+
     /// Prints results as a table. The columns depend on the kind of each result.
     ///
     /// - Parameter hasHeader: Names the columns in a terminal if all results are of one kind of people.

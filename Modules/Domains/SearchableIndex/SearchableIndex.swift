@@ -171,13 +171,11 @@ extension SearchableIndex {
     }
 
     /// Returns the attributes that queries of this index may name.
-    public func attributeTypes() throws -> AttributeTypes {
-        try storage.read { db in
-            guard let index = try ItemRows.indexKey(name, in: db) else { return .standard }
-            return try ItemRows.customAttributes(ofIndex: index, in: db).reduce(.standard) {
-                $0.adding($1.key, $1.type)
-            }
-        }
+    public func attributeTypes() throws -> AttributeTypes { try storage.read(attributeTypes) }
+
+    func attributeTypes(in db: Database) throws -> AttributeTypes {
+        guard let index = try ItemRows.indexKey(name, in: db) else { return .standard }
+        return try ItemRows.customAttributes(ofIndex: index, in: db).reduce(.standard) { $0.adding($1.key, $1.type) }
     }
 
     // MARK: - Client state
@@ -452,6 +450,12 @@ public enum SearchableIndexError: CodedError, Hashable {
     case typeMismatch(attribute: String, existing: String)
     /// The query cannot be parsed.
     case invalidQuery(QueryError)
+    /// An order or a count of results is invalid; the reason names the problem and the remedy.
+    case invalidSort(reason: String)
+    /// An attribute has neither numbers nor dates, or is unknown.
+    case notIndexable(String)
+    /// Synonyms are invalid; the reason names the problem and the remedy.
+    case invalidSynonyms(reason: String)
     /// There is no activity with this identifier.
     case activityNotFound(id: String)
     /// An activity lacks required keys in its `userInfo`.
@@ -485,6 +489,12 @@ public enum SearchableIndexError: CodedError, Hashable {
                 "typeMismatch", .usage,
                 "the attribute \(attribute) already has the type \(type); use it or choose another name")
         case .invalidQuery(let error): error.details
+        case .invalidSort(let reason): .init("invalidSort", .usage, reason)
+        case .notIndexable(let name):
+            .init(
+                "notIndexable", .usage,
+                "the attribute “\(name)” has neither numbers nor dates that are known; correct the name or declare it")
+        case .invalidSynonyms(let reason): .init("invalidSynonyms", .usage, reason)
         case .activityNotFound(let id):
             .init("notFound", .notFound, "there is no activity “\(id)”; correct the identifier")
         case .missingUserInfo(let id, let keys):

@@ -1,10 +1,63 @@
 public import Foundation
+import SwitchboardAirports
 import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 public import SwitchboardSearchableIndex
 import SwitchboardStorage
 public import SwitchboardWebFetch
 public import SwitchboardWebMarkup
+
+/// The filter, the order and the counts of a search of items.
+public struct ItemOptions: Sendable {
+    /// The conditions that results must meet.
+    public var filter = ItemFilter()
+    /// The order of the results; empty for the best first.
+    public var order: [ItemSort] = []
+    /// The attributes for whose values the results are counted.
+    public var facets: [String] = []
+    /// The bits to add to the likelihood of matches in attributes.
+    public var boosts: [Attribute: Int] = [:]
+
+    /// Creates options without a condition.
+    public init() {}
+
+    /// Parses options as the command line and HTTP take them; nil means none.
+    ///
+    /// - Parameters:
+    ///   - sort: Names of attributes, with `-` for the reverse order, and `distance`: `-rating,title`.
+    ///   - facets: Names of attributes, separated by commas.
+    ///   - boosts: Attributes with bits, separated by commas: `keywords=6`.
+    ///   - near: A location, `52.5,13.4`.
+    ///   - radius: A distance from it in kilometers.
+    /// - Throws: ``SwitchboardError``, `SearchableIndexError`, `AirportsError`.
+    public init(sort: String?, facets: [String], boosts: [String], near: String?, radius: Double?) throws {
+        let center = try near.map { text in
+            let place = try Coordinate.parse(text)
+            return ItemLocation(latitude: place.latitude, longitude: place.longitude)
+        }
+        if let radius {
+            guard let center, radius >= 0 else {
+                throw SwitchboardError.usage(
+                    "a radius needs a location and cannot be negative; add one, such as 52.5,13.4")
+            }
+            filter.circle = ItemFilter.Circle(center: center, radius: radius)
+        }
+        if let sort { order = try ItemSort.parsing(sort, from: center) }
+        if let center, radius == nil, order.isEmpty { order = [.distance(from: center)] }
+        self.facets = facets.flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+        for part in boosts.flatMap({ $0.split(separator: ",") }) {
+            let sides = part.split(separator: "=")
+            guard sides.count == 2, let attribute = Attribute(name: String(sides[0])), attribute != .textContent,
+                attribute.kind == .text || attribute.kind == .person, let bits = Int(sides[1]), abs(bits) <= 100
+            else {
+                throw SwitchboardError.usage(
+                    "cannot read the boost “\(part)”; write a searched attribute and bits from -100 to 100, such as keywords=6"
+                )
+            }
+            self.boosts[attribute] = bits
+        }
+    }
+}
 
 extension Switchboard {
     /// Searches items by text, or titles by keypad.
@@ -13,44 +66,59 @@ extension Switchboard {
     ///   - input: The text, in any script, or the digits of a keypad.
     ///   - index: The name of the index.
     ///   - limit: The maximum number of results; 0 for all.
-    ///   - filter: The filter.
+    ///   - options: The filter, the order and the counts.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchableIndexError` for an unknown attribute,
+    ///   `CancellationError`, `StorageError`.
     public func searchItems(
         _ input: SearchInput, index: String = SearchableIndex.defaultName, limit: Int = 10,
-        filter: ItemFilter = ItemFilter(),
+        options: ItemOptions = ItemOptions(),
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
         let search = try itemSearch(index)
         func found(_ limit: Int) throws -> SearchResults<ItemHit> {
-            try search.search(input, limit: limit, filter: filter, isCancelled: isCancelled)
+            try search.search(
+                input, limit: limit, filter: options.filter, sortedBy: options.order, boosts: options.boosts,
+                isCancelled: isCancelled)
         }
         let answer = try found(limit)
-        let results = try preferringChosen(
-            answer.hits.map { SearchResult($0, index: index) }, .item, for: input, limit: limit
-        ) { try found($0).hits.map { SearchResult($0, index: index) } }
-        return SearchResponse(input, elapsed: answer.searchTime, results: results)
+        var results = answer.hits.map { SearchResult($0, index: index) }
+        if options.order.isEmpty {
+            results = try preferringChosen(results, .item, for: input, limit: limit) {
+                try found($0).hits.map { SearchResult($0, index: index) }
+            }
+        }
+        var response = SearchResponse(input, elapsed: answer.searchTime, results: results)
+        if !options.facets.isEmpty {
+            response.facets = try search.facets(
+                of: options.facets, for: input, filter: options.filter, isCancelled: isCancelled)
+        }
+        return response
     }
 
     /// Returns the items that match an expression of the query language.
     ///
-    /// - Throws: ``SwitchboardError`` for a negative limit, `QueryError`, `StorageError`.
+    /// - Parameter options: The order and the counts.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `QueryError`, `SearchableIndexError`, `StorageError`.
     public func queryItems(
-        _ expression: String, index name: String = SearchableIndex.defaultName, limit: Int = 10
+        _ expression: String, index name: String = SearchableIndex.defaultName, limit: Int = 10,
+        options: ItemOptions = ItemOptions()
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
         let index = try items(name)
         let query = try AttributeQuery(expression, attributes: index.attributeTypes())
         let start = ContinuousClock.now
-        let items = try index.search(query, limit: limit)
+        let items = try index.search(query, limit: limit, sortedBy: options.order)
         let elapsed = ContinuousClock.now - start
         let results = items.map { item in
             var row = SearchResult(item, index: name)
             row.match = .exact
             return row
         }
-        return SearchResponse(SearchInput(expression), elapsed: elapsed, results: results)
+        var response = SearchResponse(SearchInput(expression), elapsed: elapsed, results: results)
+        if !options.facets.isEmpty { response.facets = try index.facets(of: options.facets, matching: query) }
+        return response
     }
 
     /// The domain of items from web pages; the items of a site are in `web.HOST`.
@@ -387,10 +455,10 @@ public struct ApplicationItems: Sendable {
     public func search(
         _ text: String, limit: Int = 10, isCancelled: Switchboard.CancellationCheck? = nil
     ) throws -> SearchResponse {
-        var filter = ItemFilter()
-        filter.domain = application
+        var options = ItemOptions()
+        options.filter.domain = application
         var response = try switchboard.searchItems(
-            SearchInput(text), limit: limit, filter: filter, isCancelled: isCancelled)
+            SearchInput(text), limit: limit, options: options, isCancelled: isCancelled)
         for index in response.results.indices { response.results[index].strip(own, application) }
         return response
     }

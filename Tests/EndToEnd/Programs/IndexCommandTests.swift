@@ -45,6 +45,42 @@ struct IndexCommandTests {
         #expect(try bench.run("index", "get", "dunes").status == 1)
     }
 
+    @Test("Searches are sorted, counted, limited to a place, and know operators, synonyms and indexed ranges")
+    func order() throws {
+        let film = #"[{"id": "film", "title": "Dune Sea", "rating": 3, "latitude": 48.9, "longitude": 2.4}]"#
+        #expect(try put(Self.shows).status == 0 && put(film).status == 0)
+        func ids(_ arguments: String...) throws -> [String] {
+            try bench.run(["index"] + arguments + ["--json"]).found().ids()
+        }
+        #expect(try ids("search", "dune", "--sort", "rating") == ["film", "dunes"])
+        #expect(try ids("search", "dune", "--sort", "-rating") == ["dunes", "film"])
+        #expect(try ids("search", "dune -sea") == ["dunes"])
+        #expect(try ids("search", "\"dune sea\" OR lights", "--sort", "title") == ["film", "harbour"])
+        #expect(try ids("search", "", "--near", "48,2", "--radius", "200") == ["film"])
+        #expect(try ids("query", "title == *", "--near", "48,2") == ["film", "dunes", "harbour"])
+        let counted = try bench.run("index", "search", "drama", "--facet", "keywords", "--json").json()
+        let facet = try counted.objects("facets")[0]
+        #expect(try facet.string("attribute") == "keywords" && facet.objects("values")[0].integer("count") == 2)
+        #expect(
+            try bench.run("index", "query", "rating >= 3", "--facet", "channel").output.hasSuffix(
+                "\n\nchannel  ARTE  1\n"))
+        #expect(
+            try bench.run("index", "synonyms", "-", input: "film, movie\nlights, lamps\n").output.hasSuffix("lamps\n"))
+        #expect(try ids("search", "lamps") == ["harbour"])
+        #expect(try bench.run("index", "synonyms", "-", input: "film\n").status == 64)
+        #expect(
+            try bench.run("index", "synonyms", "--json").output
+                == #"{"synonyms": [["film", "movie"], ["lights", "lamps"]]}"# + "\n")
+        #expect(try bench.run("index", "declare", "rating", "--indexed").status == 0)
+        #expect(try ids("query", "rating > 3") == ["dunes"])
+        #expect(try bench.run("index", "declare", "title", "--indexed").status == 64)
+        for wrong in ["--sort=nix", "--sort=distance", "--radius=3", "--near=99,9", "--boost=keywords", "--facet=nix"] {
+            let result = try bench.run("index", "search", "dune", wrong)
+            #expect(
+                result.status == 64 && result.errors.split(separator: "\n").count == 1, "\(wrong): \(result.errors)")
+        }
+    }
+
     @Test("Updates items, uses a named index, and runs batches")
     func further() throws {
         #expect(try put(Self.shows).status == 0)

@@ -481,6 +481,21 @@ import Testing
             try server.ask("GET", "/v1/index/query?expression=title%20%3D%3D%20%22Dune*%22", token: token).results.count
                 == 1)
         #expect(try server.ask("GET", "/v1/index/query?expression=title%20%3D%3D", token: token).status == 400)
+        let sorted = try server.ask(
+            "GET", "/v1/index/search?q=dun+OR+third&sort=-title&facets=domain,title&boost=keywords%3D3", token: token)
+        #expect(try sorted.results.compactMap { $0["id"] as? String } == ["d", "c", "a/b"], "\(sorted.text)")
+        #expect(try (sorted.json["facets"] as? [[String: Any]])?.count == 2)
+        for wrong in ["sort=nix", "facets=nix", "near=99,9", "radius=5", "boost=keywords"] {
+            let answer = try server.ask("GET", "/v1/index/search?q=dun&\(wrong)", token: token)
+            #expect(answer.status == 400, "\(wrong): \(answer.text)")
+        }
+        let synonyms = #"{"synonyms": [["dune", "arrakis"]]}"#
+        #expect(try server.ask("PUT", "/v1/index/synonyms", token: token, json: synonyms).status == 200)
+        #expect(try server.ask("GET", "/v1/index/synonyms", token: token).text.contains("arrakis"))
+        #expect(try server.ask("GET", "/v1/index/search?q=arrakis", token: token).results.count == 2)
+        for wrong in [#"{"synonyms": [["a"]]}"#, #"{"synonyms": "a"}"#, "{}", #"{"synonyms": [["a", 1]]}"#] {
+            #expect(try server.ask("PUT", "/v1/index/synonyms", token: token, json: wrong).status == 400, "\(wrong)")
+        }
         #expect(try server.ask("GET", "/v1/index/items/a%2Fb", token: token).status == 200)
         let chosen = try server.ask("POST", "/v1/index/items/a%2Fb/engage", token: token, json: #"{"query": "dun"}"#)
         #expect(try chosen.json["open"] as? String == "switchboard://item/a%2Fb")

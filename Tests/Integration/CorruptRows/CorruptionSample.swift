@@ -102,6 +102,8 @@ struct CorruptionSample {
         try items.engage("show-1", query: "wint")
         try items.setOwner(
             ItemOwner(domain: "texts", application: "org.example.Texts", urlTemplate: "texts:{id}", action: "open"))
+        try items.setSynonyms([["wint", "cold"]])
+        try items.setIndexed(true, "startDate")
         let activities = try switchboard.activities
         activity = try activities.becomeCurrent(UserActivity(json: Array(Self.activity.utf8))).id
         if let entry = PublicEntry(try items.item("page-1").item) {
@@ -349,6 +351,7 @@ struct CorruptionSample {
             Call(name: "stats") { _ = try $0.items().stats() },
             Call(name: "types") { _ = try $0.items().attributeTypes() },
             Call(name: "owners") { _ = try $0.items().owners() },
+            Call(name: "synonyms") { _ = try $0.items().synonyms() },
             Call(name: "opening") { _ = try $0.opening(at: DeepLink(kind: .item, id: "long-1")) },
             Call(name: "client state") { _ = try $0.items().clientState() },
             Call(name: "reindex") { _ = try $0.items().requestReindexing(from: Forgetful()) },

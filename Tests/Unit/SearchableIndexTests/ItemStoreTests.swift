@@ -167,10 +167,10 @@ struct ItemStoreTests {
             Array(SearchableIndex.migrations.steps.prefix { $0.name != "3-expired-keys" }))
         do {
             let storage = try Storage(at: path, migrations: [former])
-            try SearchableIndex(storage: storage).put([Self.item("a", "text")])
             try storage.write { db in
                 try db.execute(
                     sql: """
+                        INSERT INTO item_index (name) VALUES ('default');
                         INSERT INTO item_expired SELECT key, 'old', 'notes', 'Old', 1e9 FROM item_index;
                         INSERT INTO item_expired SELECT key, 'older', NULL, NULL, 9e8 FROM item_index;
                         """)

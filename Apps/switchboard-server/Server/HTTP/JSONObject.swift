@@ -107,9 +107,20 @@ struct JSONObject: Sendable {
     func texts(_ name: String) throws -> [String]? {
         guard let value = members[name] else { return nil }
         if case .null = value { return [] }
-        guard case .array(let elements) = value else { throw wrong(name, "a list of strings") }
+        return try texts(of: value, name, "a list of strings")
+    }
+
+    /// Returns a list of lists of strings.
+    func groups(_ name: String) throws -> [[String]] {
+        let expected = "a list of lists of strings"
+        guard case .array(let elements)? = members[name] else { throw wrong(name, expected) }
+        return try elements.map { try texts(of: $0.value, name, expected) }
+    }
+
+    private func texts(of value: JSONValue, _ name: String, _ expected: String) throws -> [String] {
+        guard case .array(let elements) = value else { throw wrong(name, expected) }
         return try elements.map { element in
-            guard case .string(let text) = element.value else { throw wrong(name, "a list of strings") }
+            guard case .string(let text) = element.value else { throw wrong(name, expected) }
             return text
         }
     }

@@ -95,40 +95,75 @@ extension Route {
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
                 index, .limit(), .cursor,
-            ],
+            ] + order,
             response: .json("SearchAnswer")
         ) { _, context in
             let (name, query) = (context.indexName, context.query)
-            return try context.searchPage { switchboard, limit in
-                var filter = ItemFilter()
-                filter.domain = query["domain"]
-                filter.contentType = query["contentType"]
+            var options = try context.itemOptions()
+            options.filter.domain = query["domain"]
+            options.filter.contentType = query["contentType"]
+            return try context.searchPage { [options] switchboard, limit in
+                var options = options
                 if let condition = query["where"] {
-                    filter.query = try AttributeQuery(
+                    options.filter.query = try AttributeQuery(
                         condition, attributes: try switchboard.items(name).attributeTypes())
                 }
                 return try switchboard.searchItems(
-                    SearchInput(query["q"] ?? ""), index: name, limit: limit, filter: filter
+                    SearchInput(query["q"] ?? ""), index: name, limit: limit, options: options
                 ) { Task.isCancelled }
             }
         },
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor],
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor] + order,
             response: .json("SearchAnswer")
         ) { _, context in
             guard let expression = context.query["expression"] else {
                 throw Problem.badParameter("expression: missing; add an expression of the query language")
             }
+            let options = try context.itemOptions()
             return try context.searchPage { switchboard, limit in
-                try switchboard.queryItems(expression, index: context.indexName, limit: limit)
+                try switchboard.queryItems(expression, index: context.indexName, limit: limit, options: options)
             }
         },
+        Route(
+            .get, "/v1/index/synonyms", "Get the groups of words that searches treat as equal.",
+            access: .domain(.index),
+            parameters: [index], response: .json("Synonyms")
+        ) { _, context in
+            try context.json { try ["synonyms": $0.items(context.indexName).synonyms()] }
+        },
+        Route(
+            .put, "/v1/index/synonyms", "Replace the groups of words that searches treat as equal.",
+            access: .domain(.index), parameters: [index], body: .json("Synonyms"), response: .json("Synonyms")
+        ) { request, context in
+            let groups = try await context.object(of: request, known: ["synonyms"]).groups("synonyms")
+            return try context.json { switchboard in
+                let items = try switchboard.items(context.indexName)
+                try items.setSynonyms(groups)
+                return ["synonyms": try items.synonyms()]
+            }
+        },
+    ]
+
+    /// The parameters that order and count results.
+    private static let order: [Parameter] = [
+        .text("sort", "Attributes to sort by, with - for the reverse order, and distance: -rating,title."),
+        .text("facets", "Attributes for whose values the results are counted, separated by commas."),
+        .text("near", "A location, such as 52.5,13.4: sorts by the distance from it."),
+        .number("radius", 0...20_040, "Only items within this distance of near, in kilometers."),
+        .text("boost", "Bits that prefer matches in attributes, such as keywords=6."),
     ]
 }
 
 extension ServerRequestContext {
+    fileprivate func itemOptions() throws -> ItemOptions {
+        try ItemOptions(
+            sort: query["sort"], facets: query["facets"].map { [$0] } ?? [], boosts: query["boost"].map { [$0] } ?? [],
+            near: query["near"], radius: number("radius", in: 0.0...20_040))
+    }
+
     fileprivate var indexName: String {
         query["index"].flatMap { $0.isEmpty ? nil : $0 } ?? SearchableIndex.defaultName
     }

@@ -1,5 +1,6 @@
 import CSwitchboardDBus
 import Dispatch
+import SwitchboardAlgorithms
 
 #if canImport(Glibc)
     import Glibc
@@ -10,7 +11,7 @@ import Dispatch
 /// A valid location on Earth, in degrees of WGS 84.
 public struct Coordinate: Hashable, Sendable {
     /// The mean radius of the Earth in kilometers (IUGG, (2a + b) / 3).
-    public static let earthRadius = 6_371.0088
+    public static let earthRadius = GreatCircle.earthRadius
 
     /// Degrees north, −90…90.
     public let latitude: Double
@@ -71,13 +72,7 @@ public struct Coordinate: Hashable, Sendable {
     ///
     /// The Earth is not a sphere, so the result may be off by up to half a percent.
     public func distance(to other: Coordinate) -> Double {
-        let radians = Double.pi / 180
-        let sineLatitude = sin((other.latitude - latitude) * radians / 2)
-        let sineLongitude = sin((other.longitude - longitude) * radians / 2)
-        let haversine =
-            sineLatitude * sineLatitude
-            + cos(latitude * radians) * cos(other.latitude * radians) * sineLongitude * sineLongitude
-        return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
+        GreatCircle.distance(from: (latitude, longitude), to: (other.latitude, other.longitude))
     }
 
     // MARK: - Rounding

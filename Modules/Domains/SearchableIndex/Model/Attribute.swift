@@ -23,6 +23,10 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
     case phoneNumbers, emailAddresses, contactKeywords, supportsPhoneCall, supportsNavigation
     /// Relations to other items, and eligibility for a public index.
     case relatedUniqueIdentifier, weakRelatedUniqueIdentifier, eligibleForPublicIndexing
+    /// What the content is about, and who made it when.
+    case contentCreationDate, contentModificationDate, creator, languages, identifier, comment, subject, theme
+    /// The length of the content, and what contains it.
+    case duration, containerTitle
 
     /// The type of an attribute's values.
     public enum Kind: String, Sendable, Hashable {
@@ -49,8 +53,10 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
     public var kind: Kind {
         switch self {
         case .contentURL, .url, .thumbnailURL: .url
-        case .rankingHint, .rating, .playCount, .latitude, .longitude, .altitude: .number
-        case .lastUsedDate, .startDate, .endDate, .dueDate, .completionDate, .importantDates: .date
+        case .rankingHint, .rating, .playCount, .latitude, .longitude, .altitude, .duration: .number
+        case .lastUsedDate, .startDate, .endDate, .dueDate, .completionDate, .importantDates, .contentCreationDate,
+            .contentModificationDate:
+            .date
         case .userCreated, .userCurated, .userOwned, .allDay, .supportsPhoneCall, .supportsNavigation,
             .eligibleForPublicIndexing:
             .flag
@@ -65,7 +71,7 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
         switch self {
         case .alternateNames, .keywords, .contentTypeTree, .importantDates, .authors, .authorNames,
             .authorEmailAddresses, .recipients, .recipientNames, .recipientEmailAddresses, .phoneNumbers,
-            .emailAddresses, .contactKeywords:
+            .emailAddresses, .contactKeywords, .languages:
             true
         default: false
         }
@@ -76,6 +82,9 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
         guard let attribute = Self.named[name] else { return nil }
         self = attribute
     }
+
+    /// `true` for the attributes that version 0.1 lacked: a custom attribute may have such a name.
+    var mayBeCustom: Bool { rawValue >= Attribute.contentCreationDate.rawValue }
 
     /// The names by raw value; 0 is unused.
     private static let names = [""] + allCases.map { String(describing: $0) }
@@ -134,9 +143,8 @@ public struct CustomAttribute: Sendable, Hashable, Encodable {
     }
 
     static func isValid(_ key: String) -> Bool {
-        guard let first = key.utf8.first, key.utf8.count <= 100, AttributeTypes.standard[key] == nil else {
-            return false
-        }
+        let mayBeCustom = Attribute(name: key)?.mayBeCustom ?? (AttributeTypes.standard[key] == nil)
+        guard let first = key.utf8.first, key.utf8.count <= 100, mayBeCustom else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         return isLetter(first)
             && key.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }

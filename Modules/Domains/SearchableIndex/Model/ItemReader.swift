@@ -457,7 +457,7 @@ extension Attribute {
             case .rankingHint: 0...100
             case .latitude: -90...90
             case .longitude: -180...180
-            case .playCount: 0...9_007_199_254_740_992
+            case .playCount, .duration: 0...9_007_199_254_740_992
             default: nil
             }
         if let range, !range.contains(number) {

@@ -235,6 +235,26 @@ public struct StandardAttributes: Sendable {
     public var weakRelatedUniqueIdentifier: SingleAttribute<String> { .init(attribute: .weakRelatedUniqueIdentifier) }
     /// Indicates that everyone can find the item once enough users have engaged with it.
     public var eligibleForPublicIndexing: SingleAttribute<Bool> { .init(attribute: .eligibleForPublicIndexing) }
+    /// The date on which the content was created.
+    public var contentCreationDate: SingleAttribute<Date> { .init(attribute: .contentCreationDate) }
+    /// The date of the last change of the content.
+    public var contentModificationDate: SingleAttribute<Date> { .init(attribute: .contentModificationDate) }
+    /// The program that created the content.
+    public var creator: SingleAttribute<String> { .init(attribute: .creator) }
+    /// The languages of the content, as language tags.
+    public var languages: AttributeList<String> { .init(attribute: .languages) }
+    /// An identifier that people know, such as an ISBN.
+    public var identifier: SingleAttribute<String> { .init(attribute: .identifier) }
+    /// A comment about the content.
+    public var comment: SingleAttribute<String> { .init(attribute: .comment) }
+    /// The subject.
+    public var subject: SingleAttribute<String> { .init(attribute: .subject) }
+    /// The theme.
+    public var theme: SingleAttribute<String> { .init(attribute: .theme) }
+    /// The duration in seconds.
+    public var duration: SingleAttribute<Double> { .init(attribute: .duration) }
+    /// The title of what contains the content, such as an album or a folder.
+    public var containerTitle: SingleAttribute<String> { .init(attribute: .containerTitle) }
 }
 
 /// An attribute with at most one value.

@@ -18,44 +18,108 @@ extension SearchableIndex {
     ///   - query: The query, parsed with ``attributeTypes()`` if it names custom attributes.
     ///   - limit: The maximum number of items; 0 for all.
     ///   - offset: The number of items to skip.
+    ///   - order: The order of the items; empty for the order of insertion.
     ///   - isCancelled: Polled regularly; when it returns `true` the query throws `CancellationError`.
+    /// - Throws: ``SearchableIndexError/invalidSort(reason:)`` for an order by an unknown attribute.
     /// - Complexity: O(*n*) in the number of items, at a few microseconds each. Conditions on identifier, domain and
     ///   content type use SQL indexes.
     public func search(
-        _ query: AttributeQuery, limit: Int = 0, offset: Int = 0, isCancelled: (@Sendable () -> Bool)? = nil
+        _ query: AttributeQuery, limit: Int = 0, offset: Int = 0, sortedBy order: [ItemSort] = [],
+        isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [StoredItem] {
-        let now = clock()
-        let predicate = query.predicate(at: now, in: .current)
-        let condition = SQLCondition(query.root)
-        return try storage.read { db in
-            guard let index = try ItemRows.indexKey(name, in: db) else { return [] }
-            let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT \(ItemRows.columns) FROM item
-                    WHERE indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql) ORDER BY key
-                    """,
-                arguments: [index, now.timeIntervalSince1970] + StatementArguments(condition.arguments))
-            var found: [StoredItem] = []
+        try storage.read { db in
+            let order = order.isEmpty ? [] : try attributeTypes(in: db).known(order)
             var passed = 0
-            var seen = 0
-            while let row = try rows.next() {
-                seen += 1
-                if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
-                guard predicate.matches(try ItemAttributeSource(row, in: db)) else { continue }
-                passed += 1
-                if passed <= offset { continue }
-                found.append(try ItemRows.item(row))
-                if limit > 0, found.count == limit { break }
+            if order.isEmpty {
+                var found: [StoredItem] = []
+                try forEachMatch(of: query, isCancelled: isCancelled, in: db) { row, _ in
+                    passed += 1
+                    if passed > offset { found.append(try ItemRows.item(row)) }
+                    return limit == 0 || found.count < limit
+                }
+                return found
             }
-            return found
+            var keys: [(key: Int64, order: ItemSortKey)] = []
+            try forEachMatch(of: query, isCancelled: isCancelled, in: db) { row, source in
+                keys.append((try row.value(0), ItemSortKey(source, order)))
+                return true
+            }
+            let sorted = keys.sorted(by: order, key: \.order).map(\.key).dropFirst(max(offset, 0))
+            let shown = Array(limit > 0 ? sorted.prefix(limit) : sorted)
+            let items = try ItemRows.items(shown, in: db)
+            return shown.compactMap { items[$0] }
         }
     }
 
     /// Returns the items that match a query without blocking the caller's thread. Cancelling the task cancels the
     /// search.
-    public func search(_ query: AttributeQuery, limit: Int = 0, offset: Int = 0) async throws -> [StoredItem] {
-        try await runCancellable { try self.search(query, limit: limit, offset: offset, isCancelled: $0) }
+    public func search(
+        _ query: AttributeQuery, limit: Int = 0, offset: Int = 0, sortedBy order: [ItemSort] = []
+    ) async throws -> [StoredItem] {
+        try await runCancellable {
+            try self.search(query, limit: limit, offset: offset, sortedBy: order, isCancelled: $0)
+        }
+    }
+
+    /// Returns the items that match the text of a query, which may name custom attributes; see the search for a query.
+    ///
+    /// - Throws: A ``QueryError`` with the position of the first error.
+    public func search(
+        _ query: String, limit: Int = 0, offset: Int = 0, sortedBy order: [ItemSort] = [],
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [StoredItem] {
+        let query = try AttributeQuery(query, attributes: attributeTypes())
+        return try search(query, limit: limit, offset: offset, sortedBy: order, isCancelled: isCancelled)
+    }
+
+    /// Returns the number of items that match a query for each value of attributes.
+    ///
+    /// - Parameters:
+    ///   - attributes: The names of standard or custom attributes. A list counts with each of its values.
+    ///   - query: The query.
+    ///   - limit: The maximum number of values of an attribute; 0 for all.
+    ///   - isCancelled: Polled regularly.
+    /// - Throws: ``SearchableIndexError/invalidSort(reason:)`` for an unknown attribute.
+    /// - Complexity: O(*n*) in the number of items.
+    public func facets(
+        of attributes: [String], matching query: AttributeQuery, limit: Int = 10,
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [ItemFacet] {
+        try storage.read { db in
+            let types = try attributeTypes(in: db)
+            var counter = FacetCounter(try attributes.map { try types.known($0) })
+            try forEachMatch(of: query, isCancelled: isCancelled, in: db) { _, source in
+                counter.add(source)
+                return true
+            }
+            return counter.facets(limit: limit)
+        }
+    }
+
+    /// Calls `body` with the rows of the items that match a query, until it returns `false`.
+    private func forEachMatch(
+        of query: AttributeQuery, isCancelled: (@Sendable () -> Bool)?, in db: Database,
+        _ body: (Row, ItemAttributeSource) throws -> Bool
+    ) throws {
+        guard let index = try ItemRows.indexKey(name, in: db) else { return }
+        let now = clock()
+        let predicate = query.predicate(at: now, in: .current)
+        let indexed = try IndexedValues(index: index, in: db).attributes
+        let condition = SQLCondition(query.root, indexed: indexed) { $0.date(at: now, in: .current) }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(ItemRows.columns) FROM item
+                WHERE indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql) ORDER BY key
+                """,
+            arguments: [index, now.timeIntervalSince1970] + StatementArguments(condition.arguments))
+        var seen = 0
+        while let row = try rows.next() {
+            seen += 1
+            if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
+            let source = try ItemAttributeSource(row, in: db)
+            if predicate.matches(source), try !body(row, source) { return }
+        }
     }
 
     /// Evaluates each comparison of a query on an item, to explain why the item matches or not.
@@ -100,17 +164,44 @@ public struct QueryExplanation: Sendable, Hashable {
 
 /// The part of a query that SQL indexes can answer. Values are bound, never inserted into the statement.
 private struct SQLCondition {
-    var sql = ""
-    var arguments: [String] = []
+    private(set) var sql = ""
+    private(set) var arguments: [any DatabaseValueConvertible] = []
+    private let indexed: [String]
+    private let date: (TimeExpression) -> Date
 
-    init(_ node: QueryNode) {
+    /// - Parameters:
+    ///   - indexed: The attributes of ``IndexedValues``.
+    ///   - date: Returns the time that an expression means.
+    init(_ node: QueryNode, indexed: [String], _ date: @escaping (TimeExpression) -> Date) {
+        self.indexed = indexed
+        self.date = date
         switch node {
         case .all(let nodes): for node in nodes { add(node) }
         default: add(node)
         }
     }
 
+    private mutating func addValues(_ attribute: String, _ test: QueryTest) {
+        guard indexed.contains(attribute) else { return }
+        let (condition, bounds): (String, [Double])
+        switch test {
+        case .number(let operation, let bound): (condition, bounds) = ("value \(operation.rawValue) ?", [bound])
+        case .numberRange(let lower, let upper): (condition, bounds) = ("value BETWEEN ? AND ?", [lower, upper])
+        case .date(let operation, let time):
+            (condition, bounds) = ("value \(operation.rawValue) ?", [date(time).timeIntervalSinceReferenceDate])
+        case .dateRange(let lower, let upper):
+            (condition, bounds) = (
+                "value BETWEEN ? AND ?", [lower, upper].map { date($0).timeIntervalSinceReferenceDate }
+            )
+        case .isSet: (condition, bounds) = ("1", [])
+        case .text, .flag: return
+        }
+        sql += " AND key IN (SELECT item FROM item_value WHERE attribute = ? AND \(condition))"
+        arguments += [attribute] + bounds
+    }
+
     private mutating func add(_ node: QueryNode) {
+        if case .comparison(let attribute, let test) = node { addValues(attribute, test) }
         guard case .comparison(let attribute, .text(let value)) = node,
             ["id", "domain", "contentType"].contains(attribute),
             value.modifiers.isEmpty, let first = value.pieces.first, !first.isEmpty,
@@ -177,6 +268,14 @@ struct ItemAttributeSource: AttributeSource {
         }
     }
 
+    /// Returns the values of a standard or custom attribute with numbers or dates in encoded attributes.
+    static func values(of attribute: String, in bytes: Data) -> [AttributeValue] {
+        let known = Attribute(name: attribute)
+        let values = known.map { AttributeCoder.values(of: $0, in: bytes) } ?? []
+        return values.isEmpty && known?.mayBeCustom ?? true
+            ? AttributeCoder.values(custom: attribute, in: bytes) : values
+    }
+
     func values(of attribute: String) -> [AttributeValue] {
         switch attribute {
         case "id": return [.text(id)]
@@ -198,7 +297,9 @@ struct ItemAttributeSource: AttributeSource {
         case .recipientNames: return Self.names(self[.recipients]) + self[known]
         case .authorEmailAddresses: return Self.emails(self[.authors]) + self[known]
         case .recipientEmailAddresses: return Self.emails(self[.recipients]) + self[known]
-        default: return self[known]
+        default:
+            let values = self[known]
+            return values.isEmpty && known.mayBeCustom ? custom(attribute) : values
         }
     }
 

@@ -9,7 +9,7 @@ import SwitchboardTextNormalization
 /// The items of an index as a source of documents for its search index.
 struct ItemIndexSource: IndexSource {
     let index: Int64
-    let schemaVersion: UInt64 = 3
+    let schemaVersion: UInt64 = 4
     let fields = ItemField.allCases.map(\.options)
 
     var fileName: String { "items-\(index)" }
@@ -161,16 +161,7 @@ struct ItemTexts {
                     Entry(field: field, source: .attribute(attribute, position), text: Self.beginning(of: text)))
             }
         }
-        add(.title, .titles)
-        add(.displayName, .titles)
-        add(.alternateNames, .names)
-        add(.keywords, .names)
-        for attribute in [
-            Attribute.contentDescription, .authors, .authorNames, .recipients, .recipientNames, .contactKeywords,
-            .namedLocation,
-        ] {
-            add(attribute, .details)
-        }
+        for field in ItemField.allCases { for attribute in field.attributes { add(attribute, field) } }
         for name in fields.contains(.details) ? searchable : [] {
             for (position, value) in (set.custom[name] ?? []).enumerated() {
                 guard case .text(let text) = value else { continue }

@@ -107,14 +107,27 @@ struct ItemQueryPlan {
         tier(.titles, .wordsAcrossValues(otherFields: others.map(\.rawValue)))
     }
 
-    func requests(isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {
+    /// - Parameter boosts: The bits to add to the likelihood of a field. With any, what matches as typed in all fields is
+    ///   one group, since the first group would end the search.
+    func requests(boosts: [ItemField: Int] = [:], isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {
         stages.map { tiers in
+            var tiers = tiers
+            if !boosts.isEmpty {
+                for position in tiers.indices where tiers[position].group < Self.groupsAsTyped {
+                    tiers[position].group = 0
+                }
+            }
             var request = SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
             request.likelihood = likelihood
-            request.likelihood?.fields = ItemField.allCases.map(\.bits)
+            // The likeliest field has 0 bits, as without boosts.
+            let bits = ItemField.allCases.map { $0.bits + boosts[$0.texts, default: 0] }
+            request.likelihood?.fields = bits.map { $0 - max(bits.max() ?? 0, 0) }
             return request
         }
     }
+
+    /// The number of groups of ``exactTiers(areInitials:)``.
+    private static let groupsAsTyped = 3
 }
 
 /// The fields of the item index, highest weight first.
@@ -133,6 +146,20 @@ enum ItemField: Int, CaseIterable {
         case .titles: [.wordSuffixes, .initials, .infix, .typos]
         case .names, .details: [.wordSuffixes, .typos]
         case .keypadTitles: [.wordSuffixes, .initials, .typos]
+        }
+    }
+
+    /// The attributes whose texts are searched in the field.
+    var attributes: [Attribute] {
+        switch self {
+        case .titles: [.title, .displayName]
+        case .names: [.alternateNames, .keywords]
+        case .details:
+            [
+                .contentDescription, .authors, .authorNames, .recipients, .recipientNames, .contactKeywords,
+                .namedLocation, .creator, .identifier, .comment, .subject, .theme, .containerTitle,
+            ]
+        case .keypadTitles: []
         }
     }
 

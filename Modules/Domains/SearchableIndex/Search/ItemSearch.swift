@@ -54,39 +54,92 @@ public final class ItemSearch: Sendable {
     ///   - input: The text as typed, in any script, with typos; or the digits of a keypad, which find titles and digits.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - offset: The number of hits to skip.
+    ///   - id: The identifier of a hit after which the hits begin, the last one of the page before. If it is not found near
+    ///     its place any more, `offset` counts. So no hit is repeated or left out because others were added or deleted.
     ///   - filter: The conditions that hits must meet.
+    ///   - order: The order of the hits; empty for the best first. In another order, typos and parts of words are left out
+    ///     if anything matches as it was typed. O(*n*) in the matches.
+    ///   - boosts: The bits to add to the likelihood of matches in an attribute and in those that are searched with it: in
+    ///     title and display name; in alternate names and keywords; in all others. One bit is twice as likely.
     ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
+    /// - Throws: ``SearchableIndexError/invalidSort(reason:)``.
     public func search(
-        _ input: SearchInput, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
+        _ input: SearchInput, limit: Int = 10, offset: Int = 0, after id: String? = nil,
+        filter: ItemFilter = ItemFilter(), sortedBy order: [ItemSort] = [], boosts: [Attribute: Int] = [:],
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<ItemHit> {
         // Clamped, so that sums and products of limits cannot overflow.
         let limit = min(limit, ItemSearch.maximumLimit)
         let offset = min(max(offset, 0), ItemSearch.maximumLimit)
-        let wanted = limit == 0 ? 0 : limit + offset
+        let wanted = limit == 0 ? 0 : limit + offset + (id == nil ? 0 : limit)
         var results = try read { searchIndex, db in
+            let order = order.isEmpty ? [] : try index.attributeTypes(in: db).known(order)
             guard let searchIndex else { return SearchResults<ItemHit>(hits: [], searchTime: .zero) }
-            return try search(searchIndex, input, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
+            let request = try ItemRequest(
+                input, filter: filter, boosts: boosts, index: searchIndex.source.index, isCancelled: isCancelled, in: db
+            )
+            if order.isEmpty { return try search(searchIndex, request, limit: wanted, in: db) }
+            var results = try matches(searchIndex, request, in: db)
+            results.hits = results.hits.sorted(by: order) { ItemSortKey(ItemAttributeSource($0.item, in: db), order) }
+            if wanted > 0 { results.hits.removeLast(max(results.hits.count - wanted, 0)) }
+            return results
         }
-        if offset > 0 { results.hits.removeFirst(min(offset, results.hits.count)) }
+        let place = id.flatMap { id in results.hits.firstIndex { $0.item.uniqueIdentifier == id } }
+        results.hits.removeFirst(min(place.map { $0 + 1 } ?? offset, results.hits.count))
+        if limit > 0 { results.hits.removeLast(max(results.hits.count - limit, 0)) }
         if isRefoldingNeeded.exchange(false, ordering: .relaxed) { refold() }
         return results
     }
 
-    /// Returns the items that match a text, best first; see ``search(_:limit:offset:filter:isCancelled:)``.
+    /// Returns the items that match a text, best first; see the search for an input.
     public func search(
-        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
+        _ text: String, limit: Int = 10, offset: Int = 0, after id: String? = nil,
+        filter: ItemFilter = ItemFilter(), sortedBy order: [ItemSort] = [], boosts: [Attribute: Int] = [:],
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<ItemHit> {
-        try search(SearchInput(text), limit: limit, offset: offset, filter: filter, isCancelled: isCancelled)
+        try search(
+            SearchInput(text), limit: limit, offset: offset, after: id, filter: filter, sortedBy: order, boosts: boosts,
+            isCancelled: isCancelled)
     }
 
     /// Returns the items that match a text without blocking the caller's thread. Cancelling the task cancels the search.
     public func search(
-        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter()
+        _ text: String, limit: Int = 10, offset: Int = 0, after id: String? = nil,
+        filter: ItemFilter = ItemFilter(), sortedBy order: [ItemSort] = [], boosts: [Attribute: Int] = [:]
     ) async throws -> SearchResults<ItemHit> {
         try await runCancellable {
-            try self.search(text, limit: limit, offset: offset, filter: filter, isCancelled: $0)
+            try self.search(
+                text, limit: limit, offset: offset, after: id, filter: filter, sortedBy: order, boosts: boosts,
+                isCancelled: $0)
+        }
+    }
+
+    /// Returns the number of matching items for each value of attributes, without typos if anything matches as typed.
+    ///
+    /// - Parameters:
+    ///   - attributes: The names of standard or custom attributes. A list counts with each of its values.
+    ///   - input: What the items must match; the empty input counts all items.
+    ///   - filter: The conditions that they must meet.
+    ///   - limit: The maximum number of values of an attribute; 0 for all.
+    ///   - isCancelled: Polled regularly.
+    /// - Throws: ``SearchableIndexError/invalidSort(reason:)`` for an unknown attribute.
+    /// - Complexity: O(*n*) in the number of matches.
+    public func facets(
+        of attributes: [String], for input: SearchInput = SearchInput(""), filter: ItemFilter = ItemFilter(),
+        limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [ItemFacet] {
+        try read { searchIndex, db in
+            let types = try index.attributeTypes(in: db)
+            var counter = FacetCounter(try attributes.map { try types.known($0) })
+            if let searchIndex {
+                let request = try ItemRequest(
+                    input, filter: filter, boosts: [:], index: searchIndex.source.index, isCancelled: isCancelled,
+                    in: db)
+                for hit in try matches(searchIndex, request, in: db).hits {
+                    counter.add(ItemAttributeSource(hit.item, in: db))
+                }
+            }
+            return counter.facets(limit: limit)
         }
     }
 
@@ -121,8 +174,9 @@ public final class ItemSearch: Sendable {
         }
     }
 
+    /// Searches for one reading of what was typed, without a filter.
     private func search(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int,
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, boosts: [ItemField: Int],
         isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
@@ -141,7 +195,8 @@ public final class ItemSearch: Sendable {
             texts: { (key, hit: ItemHit) in [hit.item.attributeSet.text(ofField: key)].compactMap(\.self) }
         ) { limit in
             let documents = try searchIndex.search(
-                in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
+                in: db, limit: limit, preferring: preferred,
+                stages: { plan.requests(boosts: boosts, isCancelled: isCancelled) })
             found = Set(documents.hits.map(\.id))
             let hits = try ItemHit.reading(documents.hits, searchable: searchable, in: db)
             return (
@@ -168,7 +223,8 @@ public final class ItemSearch: Sendable {
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
-                searchIndex, input, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
+                searchIndex, input, limit: limit + hits.count - single.count, boosts: boosts, isCancelled: isCancelled,
+                in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
@@ -192,29 +248,54 @@ public final class ItemSearch: Sendable {
     /// The number of transactions in which a search of a short-lived program stores terms, some tenths of a second.
     private static let maximumRefoldings = 4
 
-    /// Searches with increasing limits until enough hits pass the filter.
+    /// Searches for all readings of a request, with increasing limits until enough hits meet its conditions.
     private func search(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, filter: ItemFilter,
-        isCancelled: (@Sendable () -> Bool)?, in db: Database
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int, in db: Database
     ) throws -> SearchResults<ItemHit> {
-        if filter.isEmpty { return try search(searchIndex, input, limit: limit, isCancelled: isCancelled, in: db) }
-        let predicate = filter.query?.predicate(at: index.clock(), in: .current)
+        func found(_ input: SearchInput, _ limit: Int) throws -> SearchResults<ItemHit> {
+            try search(
+                searchIndex, input, limit: limit, boosts: request.boosts, isCancelled: request.isCancelled, in: db)
+        }
+        if request.isPlain { return try found(request.readings[0].input, limit) }
+        let condition = try ItemCondition(request, at: index.clock(), searchable: searchIndex.source.searchable(in: db))
         var time = Duration.zero
         var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
         while true {
-            let results = try search(searchIndex, input, limit: fetchLimit, isCancelled: isCancelled, in: db)
-            time += results.searchTime
-            let passed = results.hits.filter { hit in
-                let source = ItemAttributeSource(hit.item, in: db)
-                if let domain = filter.domain, !source.isIn(domain: domain) { return false }
-                if let type = filter.contentType, !source.conforms(to: type) { return false }
-                return predicate?.matches(source) ?? true
+            var lists: [[ItemHit]] = []
+            var isComplete = true
+            if let operators = request.operators {
+                let results = try found(request.input, max(limit, 10))
+                lists.append(
+                    try results.hits.filter { hit in
+                        try condition.passes(hit.item, in: db) && condition.contains(hit.item, in: db, operators.isIn)
+                    })
             }
-            if fetchLimit == 0 || results.hits.count < fetchLimit || passed.count >= limit {
-                return SearchResults(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
+            for reading in request.readings {
+                let results = try found(reading.input, fetchLimit)
+                time += results.searchTime
+                if fetchLimit > 0, results.hits.count >= fetchLimit { isComplete = false }
+                lists.append(
+                    try results.hits.filter {
+                        try condition.passes($0.item, in: db) && condition.holds($0.item, reading, in: db)
+                    })
+            }
+            let literal = request.operators == nil ? [] : lists.removeFirst()
+            let hits = ItemHit.merged(lists, preferring: request.typedReadings, after: literal)
+            if isComplete || hits.count >= limit {
+                return SearchResults(hits: limit == 0 ? hits : Array(hits.prefix(limit)), searchTime: time)
             }
             fetchLimit = min(fetchLimit, ItemSearch.maximumLimit) * 8
         }
+    }
+
+    /// Returns all matches of a request; those as it was typed, if there are any.
+    private func matches(
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, in db: Database
+    ) throws -> SearchResults<ItemHit> {
+        var results = try search(searchIndex, request, limit: 0, in: db)
+        let meant = results.hits.filter { !$0.match.isWeak && $0.edits == 0 }
+        if !meant.isEmpty { results.hits = meant }
+        return results
     }
 
     /// Removes expired items, then reads the search index, which is nil if nothing was ever put into it. If another
@@ -316,17 +397,32 @@ extension SearchableItemAttributeSet {
 
 /// Conditions that all results must meet.
 public struct ItemFilter: Sendable {
+    /// The places within a distance.
+    public struct Circle: Sendable, Hashable {
+        /// The center.
+        public var center: ItemLocation
+        /// The greatest distance from the center in kilometers.
+        public var radius: Double
+
+        /// Creates a circle.
+        public init(center: ItemLocation, radius: Double) {
+            (self.center, self.radius) = (center, radius)
+        }
+    }
+
     /// The domain, including its subdomains.
     public var domain: String?
     /// The content type, including types that conform to it.
     public var contentType: String?
     /// The query that items must match.
     public var query: AttributeQuery?
+    /// The circle in which the location of an item must be; items without one are left out.
+    public var circle: Circle?
 
     /// Creates a filter that accepts all items.
     public init() {}
 
-    var isEmpty: Bool { domain == nil && contentType == nil && query == nil }
+    var isEmpty: Bool { domain == nil && contentType == nil && query == nil && circle == nil }
 }
 
 /// A search result: an item with its match.

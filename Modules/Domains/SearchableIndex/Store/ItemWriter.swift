@@ -214,12 +214,14 @@ struct ItemWriter {
     private let upsert: Statement
     private let insertText: Statement
     private let deleteText: Statement
+    private let indexedValues: IndexedValues
 
     init(_ db: Database, index: Int64, now: Date) throws {
         self.db = db
         indexKey = index
         self.now = now
         custom = [:]
+        indexedValues = try IndexedValues(index: index, in: db)
         find = try db.cachedStatement(sql: "SELECT key FROM item WHERE indexKey = ? AND id = ?")
         upsert = try db.cachedStatement(
             sql: """
@@ -260,8 +262,9 @@ struct ItemWriter {
             item.lastUsedDate?.timeIntervalSince1970, Data(item.attributes),
         ])
         // A replaced item may have had a text.
-        guard item.text != nil || hasTexts else { return }
+        guard item.text != nil || hasTexts || !indexedValues.attributes.isEmpty else { return }
         guard let key = try key(of: item.id) else { return }
+        try indexedValues.put(key, Data(item.attributes), in: db)
         if let text = item.text {
             try insertText.execute(arguments: [key, text])
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO item_terms (rowid, terms) VALUES (?, ?)")

@@ -113,6 +113,24 @@ extension SearchableIndex {
                         DELETE FROM item_unfolded WHERE item = old.item;
                     END;
                     """),
+            // Synonyms, and the values of attributes that have an index of their own (`IndexedValues`).
+            .init(
+                "5-search",
+                sql: """
+                    CREATE TABLE item_synonym (
+                        key INTEGER PRIMARY KEY, indexKey INTEGER NOT NULL REFERENCES item_index (key),
+                        number INTEGER NOT NULL, term TEXT NOT NULL, folded TEXT NOT NULL);
+                    CREATE INDEX item_synonym_on_number ON item_synonym (indexKey, number);
+                    CREATE INDEX item_synonym_on_folded ON item_synonym (indexKey, folded);
+                    CREATE TABLE item_indexed (
+                        indexKey INTEGER NOT NULL REFERENCES item_index (key), attribute TEXT NOT NULL,
+                        PRIMARY KEY (indexKey, attribute)) WITHOUT ROWID;
+                    CREATE TABLE item_value (
+                        key INTEGER PRIMARY KEY, item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE,
+                        attribute TEXT NOT NULL, value REAL NOT NULL);
+                    CREATE INDEX item_value_on_item ON item_value (item, attribute);
+                    CREATE INDEX item_value_on_value ON item_value (attribute, value, item);
+                    """),
         ])
 
     /// The migrations that create the tables of ``PublicIndex`` in PostgreSQL.

@@ -19,6 +19,8 @@ public struct SearchResponse: Sendable {
     public var elapsed: Duration
     /// The results, best first.
     public var results: [SearchResult]
+    /// The number of results for each value of the attributes for which it was asked.
+    public var facets: [ItemFacet] = []
     /// The total number of results, if the search had to find them all; nil if unknown.
     package var total: Int?
 
@@ -50,6 +52,24 @@ extension SearchResponse: JSONObjectEncodable {
         try members.add("final", isFinal)
         if isTimed { try members.add("elapsedMicroseconds", elapsedMicroseconds) }
         try members.add("results", results)
+        if !facets.isEmpty { try members.add("facets", facets) }
+    }
+}
+
+extension ItemFacet: JSONObjectEncodable {
+    /// Encodes `{"attribute", "values": [{"value", "count"}], "others"}`.
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("attribute", attribute)
+        try members.add("values", values)
+        try members.add("others", others)
+    }
+}
+
+extension ItemFacet.Value: JSONObjectEncodable {
+    /// Encodes `{"value", "count"}`.
+    public func encode(to members: inout JSONMembers) throws {
+        try members.add("value", value)
+        try members.add("count", count)
     }
 }
 
