@@ -7,22 +7,22 @@ import SwitchboardKit
 extension CompletionKind {
     /// The names of contacts.
     static var contacts: CompletionKind {
-        objects(amongFirst: 3_200) { try $0.searchContacts(SearchInput($1), limit: $2).results }
+        objects(withContacts: true) { try $0.searchContacts(SearchInput($1), limit: most).results }
     }
 
     /// The names of prospects.
     static var prospects: CompletionKind {
-        objects(amongFirst: 3_200) { try $0.searchProspects(SearchInput($1), limit: $2).results }
+        objects { try $0.searchProspects(SearchInput($1), limit: most).results }
     }
 
     /// The names of contacts, prospects and items, and the codes of airports.
     static var anything: CompletionKind {
-        objects(amongFirst: 3_200) { try $0.search(SearchInput($1), limit: $2).results }
+        objects(withContacts: true) { try $0.search(SearchInput($1), limit: most).results }
     }
 
     /// The names and codes of airports.
     static var airports: CompletionKind {
-        objects(amongFirst: enough) { try $0.searchAirports(SearchInput($1), limit: $2).results }
+        objects { try $0.searchAirports(SearchInput($1), limit: most).results }
     }
 
     /// The names of groups.
@@ -37,24 +37,22 @@ extension CompletionKind {
         .list(Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }.sorted())
     }
 
-    /// The number of completions that suffices.
-    private static var enough: Int { 50 }
+    /// The maximum number of results, and of names, among which completions are.
+    private static var most: Int { 50 }
 
     /// Completes the names of the results of a search. A name that several have is completed to their identifiers.
     ///
-    /// Whole words come first in a search, wherever they are in a name: `Mar` finds all people of this name before
-    /// Maria, so many rows may begin otherwise.
+    /// - Parameter withContacts: `true` to add the contacts whose names begin with the text. A search shows whole words
+    ///   first, wherever they are in a name: `Mar` finds all people of this name before Maria.
     private static func objects(
-        amongFirst most: Int, _ search: @escaping @Sendable (Switchboard, String, _ limit: Int) throws -> [SearchResult]
+        withContacts: Bool = false, _ search: @escaping @Sendable (Switchboard, String) throws -> [SearchResult]
     ) -> CompletionKind {
         completing { switchboard, typed in
-            var limit = enough
-            var rows = try search(switchboard, typed, limit)
-            while rows.count == limit, limit < most,
-                rows.count(where: { $0.title.lowercased().hasPrefix(typed.lowercased()) }) < enough
-            {
-                limit *= 8
-                rows = try search(switchboard, typed, limit)
+            var rows = try search(switchboard, typed)
+            if withContacts {
+                let known = Set(rows.map(\.id))
+                let contacts = try switchboard.contacts.contacts(beginningWith: typed, limit: most)
+                rows += contacts.filter { !known.contains($0.id) }.map { SearchResult($0) }
             }
             let counts = Dictionary(rows.map { ($0.title, 1) }) { $0 + $1 }
             return rows.map { row in
