@@ -121,6 +121,32 @@ struct ItemOrderTests {
         #expect(song.contentCreationDate == Date(timeIntervalSince1970: 1_767_323_045))
     }
 
+    @Test("The form of a date is that of its regular expression", arguments: [UInt64(1), 2, 3, 4])
+    func formOfDates(_ seed: UInt64) {
+        let form =
+            /[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]([01][0-9]|2[0-3]):[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?/
+        let dates = [
+            "2026-11-20", "2026-11-20T09:00", "2026-11-20 23:59:59", "2026-11-20T24:00:30.25Z",
+            "2026-11-20T09:00+01:00",
+            "2026-11-20T09:00:00.123456-0130", "2026-11-20T19:00+02", "٢٠٢٦-11-20",
+        ]
+        var random = SplitMix(seed: seed)
+        for _ in 0..<2_000 {
+            var text = Array(dates.randomElement(using: &random) ?? "")
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let place = Int.random(in: 0...text.count, using: &random)
+                let letter = "0129-:.TZ+ x٣".randomElement(using: &random) ?? " "
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: text.insert(letter, at: place)
+                case 1 where place < text.count: text[place] = letter
+                default: text.removeSubrange(min(place, text.count)..<min(place + 1, text.count))
+                }
+            }
+            let typed = String(text)
+            #expect(TimeExpression.hasISOForm(typed) == (typed.wholeMatch(of: form) != nil), "\(typed)")
+        }
+    }
+
     @Test("A query of text knows custom attributes")
     func customAttributes() throws {
         let test = try test()
