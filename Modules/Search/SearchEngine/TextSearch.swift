@@ -126,7 +126,7 @@ extension SearchIndex {
     public func write(to path: String) throws(IndexFormatError) {
         do {
             // Safe: the data is used while the bytes live.
-            let data = bytes.withUnsafeBytes { unsafe Data($0) }
+            let data = unsafe bytes.withUnsafeBytes { unsafe Data($0) }
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw .file(path: path, reason: error.localizedDescription)
