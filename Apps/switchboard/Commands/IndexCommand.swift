@@ -168,15 +168,17 @@ struct IndexDeclare: Command {
     @OptionGroup var index: IndexOption
 
     func run(_ session: Session) throws -> ExitStatus {
-        if let indexed, Attribute(name: key) != nil {
-            try session.switchboard().items(index.index).setIndexed(indexed, key)
+        let items = try session.switchboard().items(index.index)
+        // A known attribute keeps its type.
+        if let indexed, try items.attributeTypes()[key] != nil {
+            try items.setIndexed(indexed, key)
             return try session.respond(["key": key], note: indexed ? "indexed \(key)" : "\(key) is no longer indexed")
         }
         guard let type = AttributeType(rawValue: type) else {
             throw SwitchboardError.usage("unknown type “\(type)”; use text, number, date or flag")
         }
         let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
-        let items = try session.switchboard().items(index.index)
+        if indexed ?? false, type == .text || type == .flag { throw SearchableIndexError.notIndexable(key) }
         try items.declare(attribute)
         if let indexed { try items.setIndexed(indexed, key) }
         defer { session.compact() }

@@ -74,6 +74,10 @@ struct IndexCommandTests {
         #expect(try bench.run("index", "declare", "rating", "--indexed").status == 0)
         #expect(try ids("query", "rating > 3") == ["dunes"])
         #expect(try bench.run("index", "declare", "title", "--indexed").status == 64)
+        // Nothing is declared halfway, and a known attribute needs no type.
+        #expect(try bench.run("index", "declare", "size", "--indexed").status == 64)
+        #expect(try bench.run("index", "declare", "size", "--type", "number", "--indexed").status == 0)
+        #expect(try bench.run("index", "declare", "size", "--no-indexed").status == 0)
         for wrong in ["--sort=nix", "--sort=distance", "--radius=3", "--near=99,9", "--boost=keywords", "--facet=nix"] {
             let result = try bench.run("index", "search", "dune", wrong)
             #expect(

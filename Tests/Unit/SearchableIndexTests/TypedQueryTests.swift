@@ -24,7 +24,7 @@ struct TypedQueryTests {
             ("apple pie OR tart", ["pie", "tart"]), ("\"new york\"", ["guide", "cold"]),
             ("“new york” -guide", ["cold"]), ("\"york new\"", ["old"]),
             ("\"new york\" OR tart", ["guide", "tart", "cold"]),
-            ("aple -pie", ["quoted", "tart", "tv"]), ("\"東京\"", ["tokyo"]), ("\"京都\"", ["tokyo"]),
+            ("pie OR", ["pie"]), ("aple -pie", ["quoted", "tart", "tv"]), ("\"東京\"", ["tokyo"]), ("\"京都\"", ["tokyo"]),
             ("-東京 sons", ["family", "sons"]),
             // Neither of them has an operator.
             ("new-york", ["guide", "old", "cold"]), ("York - guide", ["guide"]),

@@ -271,7 +271,7 @@ enum TimeExpression: Sendable, Hashable {
 extension TimeExpression {
     /// Returns `true` for the forms of ``init(iso:)``; `CivilDate` reads others, too.
     ///
-    /// A regular expression takes a hundred times as long, which counts in a put of many items.
+    /// Compiling a regular expression takes some 0.3 ms, which counts in a put of many items.
     static func hasISOForm(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         // In a form, 0 is any digit.

@@ -35,7 +35,8 @@ struct TypedQuery {
         var joinsNext = false
         while let token = tokens.next() {
             switch token {
-            case .either where !groups.isEmpty && !tokens.isAtEnd:
+            // At the end, the other term is still to be typed.
+            case .either where !groups.isEmpty:
                 joinsNext = true
                 hasOperators = true
             case .excluded(let phrase):
@@ -75,8 +76,6 @@ struct TypedQuery {
         private var rest: Substring
 
         init(_ text: String) { rest = text[...] }
-
-        var isAtEnd: Bool { rest.allSatisfy(\.isWhitespace) }
 
         private static let closing: [Character: String] = ["\"": "\"", "“": "”", "„": "“”", "«": "»", "»": "«"]
 
