@@ -115,6 +115,29 @@ import Testing
         #expect(try server.ask("GET", "/healthz").status == 200)
     }
 
+    @Test("Extensions of chunks have a limit, and chunks of one byte do not")
+    func chunks() throws {
+        let server = try LiveServer()
+        let head = """
+            POST /v1/contacts HTTP/1.1\r
+            Host: localhost:\(server.port)\r
+            Authorization: Bearer \(try server.token())\r
+            Content-Type: application/json\r
+            Transfer-Encoding: chunked\r
+            \r\n
+            """
+        let long = try HTTPClient(port: server.port)
+        long.send(head + "f;x=" + String(repeating: "a", count: 1 << 20) + "\r\n{\"name\":\"Long\"}\r\n0\r\n\r\n")
+        try expectProblem(try long.readReply(), 400, "an extension of 1 MB")
+        #expect(long.isClosed())
+        let small = try HTTPClient(port: server.port)
+        let body = "{" + String(repeating: " ", count: 200 << 10) + #""name": "Tiny Chunks"}"#
+        for _ in 0..<2 {
+            small.send(head + body.map { "1;a=b\r\n\($0)\r\n" }.joined() + "0\r\n\r\n")
+            #expect(try small.readReply().status == 201)
+        }
+    }
+
     @Test("Slow requests are answered with 408")
     func slow() throws {
         let server = try LiveServer()

@@ -35,7 +35,9 @@ struct ConnectionChannel: ServerChildChannel {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = value.channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(RequestHeadHandler(), position: .after(decoder))
+            let counter = ChunkOverheadCounter()
+            try pipeline.addHandler(counter, position: .before(decoder))
+            try pipeline.addHandler(RequestHeadHandler(counter: counter), position: .after(decoder))
             return value
         }
     }
@@ -217,11 +219,18 @@ private final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelH
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let counter: ChunkOverheadCounter
     private var isRejected = false
+
+    init(counter: ChunkOverheadCounter) {
+        self.counter = counter
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRejected else { return }
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let part = unwrapInboundIn(data)
+        counter.count(part)
+        guard case .head(var head) = part else { return context.fireChannelRead(data) }
         if let fault = RequestFault(transferCoding: head) {
             isRejected = true
             return context.fireErrorCaught(fault)
@@ -240,8 +249,42 @@ private final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelH
     }
 }
 
+/// Limits what a chunked body has besides its data.
+///
+/// The parser skips extensions of chunks, which may have any length (RFC 9112, section 7.1.1).
+private final class ChunkOverheadCounter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// The limit in bytes.
+    private static let limit = 64 << 10
+    /// The bytes that are allowed for each byte of data: a chunk of one byte has six, and may have a short extension.
+    private static let bytesPerDataByte = 16
+
+    /// The bytes of the current body that are not explained by its data; nil between bodies.
+    private var overhead: Int?
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if let overhead {
+            guard overhead <= Self.limit else { return context.fireErrorCaught(RequestFault.longChunkExtension) }
+            self.overhead = overhead + unwrapInboundIn(data).readableBytes
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Counts a part of a request that the parser has found in the bytes.
+    func count(_ part: HTTPServerRequestPart) {
+        switch part {
+        case .head: overhead = 0
+        case .body(let data): overhead = overhead.map { max(0, $0 - Self.bytesPerDataByte * data.readableBytes) }
+        case .end: overhead = nil
+        }
+    }
+}
+
 /// A request that the parser accepts and the server must not.
 enum RequestFault: Error {
+    /// Extensions of chunks that are much longer than the data.
+    case longChunkExtension
     /// A transfer coding in HTTP/1.0, whose end other programs may see elsewhere.
     case chunkedBeforeHTTP11
     /// A transfer coding other than `chunked`.
