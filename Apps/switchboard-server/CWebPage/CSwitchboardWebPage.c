@@ -33,7 +33,7 @@ static const unsigned char file6[] = {
 };
 
 static const unsigned char file7[] = {
-#embed "bundle/app-SQSIL5N2.css"
+#embed "bundle/app-IXUDXJUR.css"
 };
 
 static const unsigned char file8[] = {
@@ -96,7 +96,7 @@ static const sb_page_file files[] = {
     {"/page/icon.svg", "image/svg+xml", file4, sizeof file4},
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
-    {"/page/app-SQSIL5N2.css", "text/css; charset=utf-8", file7, sizeof file7},
+    {"/page/app-IXUDXJUR.css", "text/css; charset=utf-8", file7, sizeof file7},
     {"/page/badge-VBW3F33B.js", "text/javascript; charset=utf-8", file8, sizeof file8},
     {"/page/camera-XU3C5N52.js", "text/javascript; charset=utf-8", file9, sizeof file9},
     {"/page/chunk-4YMSIS54.js", "text/javascript; charset=utf-8", file10, sizeof file10},

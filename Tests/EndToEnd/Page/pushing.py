@@ -104,6 +104,26 @@ def test_a_message_becomes_a_notification_whose_actions_work_without_the_page(vi
 
 
 @only_on("phone")
+def test_the_icon_counts_overdue_reminders_while_the_page_is_closed(visit, client):
+    with installed(visit, client) as window:
+        window.context.grant_permissions(["notifications"])
+        deliver = pushing(window, client.base)
+        worker = window.context.service_workers[0]
+        worker.evaluate("""() => {
+            self.badges = [];
+            WorkerNavigator.prototype.setAppBadge = async (count) => { badges.push(count); };
+        }""")
+        people = [client.rows(f"/v1/prospects?q={name}")[0]["id"] for name in ["ada", "grace"]]
+        for person in people:
+            client.ask("PUT", f"/v1/prospects/{person}/reminder", {"in": 1})
+        wait_for(window.page, lambda: len(client.rows("/v1/reminders?overdue=true")) == 2)
+        deliver(json.dumps({"id": "r1", "prospect": people[0], "title": "Contact Ada Lovelace", "body": ""}))
+        wait_for(window.page, lambda: worker.evaluate("badges") == [2])
+        choose(window, "contacted")
+        wait_for(window.page, lambda: worker.evaluate("badges") == [2, 1])
+
+
+@only_on("phone")
 def test_reminders_while_the_page_is_closed_are_turned_on_and_off_in_the_settings(visit, client):
     with installed(visit, client) as window:
         window.context.grant_permissions(["notifications"])

@@ -109,6 +109,17 @@ async function show(data) {
     const { id = "reminder", prospect = null, title = "Reminder", body = "" } = reminder;
     const actions = prospect === null ? [] : [{ action: "contacted", title: "Contacted" }, { action: "inAnHour", title: "In an hour" }];
     await registration.showNotification(title, { body, tag: id, icon: "/page/icon-192.png", data: { prospect }, actions });
+    await showBadge();
+}
+
+/** Shows the number of overdue reminders at the icon of the installed page, as the page does while it is open. */
+async function showBadge() {
+    try {
+        const answer = await fetch("/v1/reminders?overdue=true&limit=100", { headers: { Accept: "application/json" } });
+        if (answer.ok) await navigator.setAppBadge?.((await answer.json()).results.length);
+    } catch {
+        // Without the server or the permission, the badge stays as it is.
+    }
 }
 
 addEventListener("notificationclick", (event) => {
@@ -123,7 +134,7 @@ async function act(action, prospect) {
         contacted: () => send("PATCH", place, { contacted: true }),
         inAnHour: () => send("PUT", `${place}/reminder`, { in: 3600 }),
     }[action];
-    if (done && await done()) return;
+    if (done && await done()) return showBadge();
     const target = prospect === null ? "/#/prospects" : `/#/prospects/${encodeURIComponent(prospect)}`;
     const [page] = await clients.matchAll({ type: "window" });
     if (!page) return void await clients.openWindow(target);
