@@ -84,7 +84,8 @@ let logging = product("Logging", "swift-log", for: ["Server"])
 
 let package = Package(
     name: "switchboard",
-    platforms: [.macOS(.v15)],
+    // Only Linux is built and tested. The engine needs InlineArray, so nothing older than macOS 26 could work.
+    platforms: [.macOS(.v26)],
     products: [
         library("SwitchboardErrors"),
         library("SwitchboardTextNormalization"),
@@ -110,7 +111,7 @@ let package = Package(
         library("SwitchboardWebFetch"),
         library("SwitchboardDAV"),
         library("SwitchboardKit", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
-        library("SwitchboardTesting", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
+        library("SwitchboardTesting"),
         .library(name: "SwitchboardPhoneNumberLibrary", type: .dynamic, targets: ["SwitchboardPhoneNumberLibrary"]),
         .library(name: "SwitchboardZXingLibrary", type: .dynamic, targets: ["SwitchboardZXingLibrary"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -289,7 +290,13 @@ let package = Package(
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchChoices",
                 "SwitchboardTextNormalization", "SwitchboardDBus",
             ]),
-        module("Switchboard/SwitchboardTesting", uses: ["SwitchboardKit", "SwitchboardStorage"]),
+        module(
+            "Switchboard/SwitchboardTesting", uses: ["SwitchboardStorage"],
+            resources: [
+                .embedInCode("Scenarios/airports.json"), .embedInCode("Scenarios/changes.json"),
+                .embedInCode("Scenarios/contacts.json"), .embedInCode("Scenarios/event.json"),
+                .embedInCode("Scenarios/items.json"),
+            ]),
 
         // MARK: - Command line
         .executableTarget(
@@ -518,7 +525,7 @@ let package = Package(
                 "SwitchboardStorage", "SwitchboardCluster", "SwitchboardDBus", crypto,
             ],
             path: "Tests/EndToEnd",
-            exclude: ["Cluster", "FolderSync", "Page", "Programs/Terminal/Screens", "Programs/Scenarios/Data"],
+            exclude: ["Cluster", "FolderSync", "Page", "Programs/Terminal/Screens"],
             swiftSettings: testSettings),
     ],
     cxxLanguageStandard: .cxx17

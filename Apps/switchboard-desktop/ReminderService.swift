@@ -124,7 +124,7 @@ private final class NotificationClient: Sendable {
                 let id = message.arguments.first?.number, let request = shown[id], message.sender == owner(bus)
             else { continue }
             if message.member == "ActionInvoked", message.arguments.count == 2,
-                let choice = ReminderChoice.allCases.first { $0.id == message.arguments[1].text }
+                let choice = ReminderChoice.allCases.first(where: { $0.id == message.arguments[1].text })
             {
                 request.outcomes.yield(.chosen(choice))
                 // Some services leave a notification on the screen after an action.

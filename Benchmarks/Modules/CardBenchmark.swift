@@ -13,7 +13,7 @@ func measureCards(_ arguments: [String]) throws {
     var cards = 0
     if arguments.count == 2, let database = arguments.last {
         let storage = try Storage(at: database, migrations: [ContactBook.migrations])
-        let report = try ContactBook(storage: storage).importing([.file(file)])
+        let report = try ContactBook(storage: storage, region: nil).importContacts(from: [.file(file)])
         cards = report.added + report.merged + report.unchanged
         storage.close()
     } else {

@@ -17,7 +17,7 @@ let airports = Airports(storage: storage, location: .unavailable)
 let search = AirportSearch(airports: airports)
 
 // 2. Suggestions before typing: the nearest, recent and popular airports.
-let here = try Coordinate.parse("59.93,30.33")
+let here = try Coordinate(parsing: "59.93,30.33")
 print("near:", try airports.suggestions(near: here, limit: 3).map(\.code))
 
 // 3. Searches while typing, with typos and in other scripts and keyboard layouts.

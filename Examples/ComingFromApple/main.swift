@@ -118,7 +118,7 @@ func userNotifications() throws {
     let pending = try reminders.list([.pending])
     print("pending:", pending.map(\.title))
 
-    try reminders.cancel(of: ["ana"])
+    try reminders.cancel(subjects: ["ana"])
     print("pending:", try reminders.list([.pending]).count)
 }
 

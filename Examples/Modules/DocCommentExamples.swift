@@ -58,7 +58,7 @@ private func printNames(in text: String) throws {
 private func nearestAirports(path: String) throws {
     let storage = try Storage(at: path, migrations: [Airports.migrations])
     let airports = Airports(storage: storage)
-    let near = try airports.nearest(to: Coordinate.parse("59.93,30.33"))
+    let near = try airports.nearest(to: Coordinate(parsing: "59.93,30.33"))
     try airports.choose("LED")
     _ = near
 }
@@ -80,7 +80,7 @@ private func linkFolder(of book: ContactBook, in storage: Storage) throws {
 private func importContacts() throws {
     let storage = try Storage(at: "people.sqlite", migrations: [ContactBook.migrations])
     let book = ContactBook(storage: storage, region: "TR")
-    let report = try book.importing([.file("people.vcf")])
+    let report = try book.importContacts(from: [.file("people.vcf")])
     let ayse = try book.add(Contact(name: PersonName(splitting: "Ayşe Öztürk")))
     try book.recordCall(ayse.id)
     _ = report

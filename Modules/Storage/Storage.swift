@@ -352,14 +352,18 @@ public struct AppIdentity: Sendable {
     public var icon: String
     /// The sentences that explain to the user why the app needs access; without one, ``AccessSubject/defaultPurpose``.
     public var purposes: [AccessSubject: String]
+    /// The text before the time when a late reminder was due.
+    public var lateLabel: String
 
     /// Creates an identity; by default that of Switchboard.
     public init(
-        name: String = "Switchboard", icon: String = "x-office-address-book", purposes: [AccessSubject: String] = [:]
+        name: String = "Switchboard", icon: String = "x-office-address-book", purposes: [AccessSubject: String] = [:],
+        lateLabel: String = "Late: was due"
     ) {
         self.name = name
         self.icon = icon
         self.purposes = purposes
+        self.lateLabel = lateLabel
     }
 }
 

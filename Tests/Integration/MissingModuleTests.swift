@@ -36,28 +36,31 @@ import Testing
 
     static let entries: [Entry] = [
         Entry(ContactBook.migrations, "add") {
-            _ = try ContactBook(storage: $0).add(Contact(name: PersonName(given: "Ana")))
+            _ = try ContactBook(storage: $0, region: nil).add(Contact(name: PersonName(given: "Ana")))
         },
-        Entry(ContactBook.migrations, "list") { _ = try ContactBook(storage: $0).list() },
-        Entry(ContactBook.migrations, "count") { _ = try ContactBook(storage: $0).count() },
-        Entry(ContactBook.migrations, "contact") { _ = try ContactBook(storage: $0).contact("a") },
-        Entry(ContactBook.migrations, "edit") { _ = try ContactBook(storage: $0).edit("a") { $0.note = "b" } },
-        Entry(ContactBook.migrations, "remove") { try ContactBook(storage: $0).remove(["a"]) },
-        Entry(ContactBook.migrations, "merge") { try ContactBook(storage: $0).merge(["a", "b"]) },
-        Entry(ContactBook.migrations, "duplicates") { _ = try ContactBook(storage: $0).duplicates() },
-        Entry(ContactBook.migrations, "groups") { _ = try ContactBook(storage: $0).groups() },
+        Entry(ContactBook.migrations, "list") { _ = try ContactBook(storage: $0, region: nil).list() },
+        Entry(ContactBook.migrations, "count") { _ = try ContactBook(storage: $0, region: nil).count() },
+        Entry(ContactBook.migrations, "contact") { _ = try ContactBook(storage: $0, region: nil).contact("a") },
+        Entry(ContactBook.migrations, "edit") {
+            _ = try ContactBook(storage: $0, region: nil).edit("a") { $0.note = "b" }
+        },
+        Entry(ContactBook.migrations, "remove") { try ContactBook(storage: $0, region: nil).remove(["a"]) },
+        Entry(ContactBook.migrations, "merge") { try ContactBook(storage: $0, region: nil).merge(["a", "b"]) },
+        Entry(ContactBook.migrations, "duplicates") { _ = try ContactBook(storage: $0, region: nil).duplicates() },
+        Entry(ContactBook.migrations, "groups") { _ = try ContactBook(storage: $0, region: nil).groups() },
         Entry(ContactBook.migrations, "import") {
             let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana\r\nEND:VCARD\r\n"
-            _ = try ContactBook(storage: $0).importing([.bytes(Array(card.utf8), name: "a.vcf")])
+            _ = try ContactBook(storage: $0, region: nil).importContacts(from: [.bytes(Array(card.utf8), name: "a.vcf")]
+            )
         },
-        Entry(ContactBook.migrations, "export") { try ContactBook(storage: $0).export(.vcard4) { _ in } },
-        Entry(ContactBook.migrations, "folders") { _ = try ContactBook(storage: $0).folders() },
-        Entry(ContactBook.migrations, "unlink") { _ = try ContactBook(storage: $0).unlink("/a") },
+        Entry(ContactBook.migrations, "export") { try ContactBook(storage: $0, region: nil).export(.vcard4) { _ in } },
+        Entry(ContactBook.migrations, "folders") { _ = try ContactBook(storage: $0, region: nil).folders() },
+        Entry(ContactBook.migrations, "unlink") { _ = try ContactBook(storage: $0, region: nil).unlink("/a") },
         Entry(ContactBook.migrations, "search") {
-            _ = try ContactSearch(book: ContactBook(storage: $0)).search(SearchInput("ana"))
+            _ = try ContactSearch(book: ContactBook(storage: $0, region: nil)).search(SearchInput("ana"))
         },
         Entry(ContactBook.migrations, "search by keypad") {
-            _ = try ContactSearch(book: ContactBook(storage: $0)).search(try SearchInput(keys: "262"))
+            _ = try ContactSearch(book: ContactBook(storage: $0, region: nil)).search(try SearchInput(keys: "262"))
         },
 
         Entry(Prospects.migrations, "add") { _ = try Prospects(storage: $0).add(Prospect(name: "Ana")) },
@@ -72,7 +75,7 @@ import Testing
             try Reminders(storage: $0).schedule("a", name: "Ana", title: "Call", body: "", at: .nextNine)
         },
         Entry(Reminders.migrations, "list") { _ = try Reminders(storage: $0).list() },
-        Entry(Reminders.migrations, "cancel") { try Reminders(storage: $0).cancel(of: ["a"]) },
+        Entry(Reminders.migrations, "cancel") { try Reminders(storage: $0).cancel(subjects: ["a"]) },
         Entry(Reminders.migrations, "tasks") { _ = try ReminderTasks(reminders: Reminders(storage: $0)).list() },
         Entry(Reminders.migrations, "next") { _ = try Reminders(storage: $0).nextTry(on: "desktop") },
 

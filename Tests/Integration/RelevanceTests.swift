@@ -85,7 +85,7 @@ import Testing
             sharingAirportsOf: try FindTests.airports.get().1)
         let people = try table("people.tsv")
         let cards = people.map(card).joined()
-        let report = try switchboard.contacts.importing([.bytes(Array(cards.utf8), name: "people.vcf")])
+        let report = try switchboard.contacts.importContacts(from: [.bytes(Array(cards.utf8), name: "people.vcf")])
         #expect(report.added == people.count)
         try switchboard.items().put(
             table("titles.tsv").enumerated().map { number, work in

@@ -88,7 +88,7 @@ import Testing
             sharingAirportsOf: try FindTests.airports.get().1)
         let sample = folder.appending(path: "../../Apps/switchboard/Samples/contacts.vcf")
         let people = GeneratedPerson.book(seed: 45, count: 250)
-        _ = try switchboard.contacts.importing([
+        _ = try switchboard.contacts.importContacts(from: [
             .bytes(Array(try Data(contentsOf: sample)), name: "sample.vcf"),
             .bytes(Array(GeneratedPerson.text(of: people, in: .vCard3).utf8), name: "people.vcf"),
         ])

@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         store = try TemporaryStore()
-        switchboard = store.switchboard()
+        switchboard = Switchboard(Settings(database: store.database))
         try switchboard.storage.setStatus(.authorized, of: .notifications)
         prospect = try switchboard.prospects.add(Prospect(name: "Ana")).prospect.id
         reminder = try switchboard.remind(of: prospect, at: .after(ReminderDelay(days: 2))).reminder

@@ -50,7 +50,7 @@ extension RequestHandler {
         if let region {
             let region = try ProcessEnvironment.region(region, from: "the prompt")
             // The file may have gone.
-            _ = try switchboard.contacts.importing([source], options: ImportOptions(isDryRun: true))
+            _ = try switchboard.contacts.importContacts(from: [source], options: ImportOptions(isDryRun: true))
             try TerminalConfiguration.store(region: region)
             switchboard.setRegion(region)
             events.post(.regionSet(region))
@@ -61,8 +61,8 @@ extension RequestHandler {
             }
         }
         let events = events
-        let report = try switchboard.contacts.importing(
-            [source],
+        let report = try switchboard.contacts.importContacts(
+            from: [source],
             options: ImportOptions(
                 writesRejected: true,
                 progress: { events.post(.notice("reading \(typed): \($0.contacts) contacts…")) }))

@@ -51,7 +51,7 @@ struct ContactsImport: Command {
             isCancelled: { interruption.wasReceived })
         let report: ImportReport
         do {
-            report = try book.importing(files.map(ImportSource.file), options: options)
+            report = try book.importContacts(from: files.map(ImportSource.file), options: options)
         } catch let error as ContactBookError {
             progress.clear()
             if case .unreadable(let path, _) = error, isFolder(path) {

@@ -40,7 +40,7 @@ struct RemindersCancel: Command {
     @Argument(help: "The identifiers.") var ids: [String]
 
     func run(_ session: Session) throws -> ExitStatus {
-        let cancelled = try session.switchboard().reminders.cancel(ids)
+        let cancelled = try session.switchboard().reminders.cancel(ids: ids)
         if let reminder = cancelled.first, cancelled.count == 1 {
             return try session.respond(ReminderResponse(reminder)) { session.show([reminder]) }
         }

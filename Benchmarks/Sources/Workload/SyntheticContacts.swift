@@ -22,7 +22,7 @@ public enum SyntheticContacts {
         try? FileManager.default.removeItem(atPath: indexPath(count))
         return try Latencies.seconds {
             let storage = try Storage(at: path, migrations: [ContactBook.migrations])
-            _ = try ContactBook(storage: storage).importing([.file(cards)])
+            _ = try ContactBook(storage: storage, region: nil).importContacts(from: [.file(cards)])
             storage.close()
         }
     }
@@ -31,6 +31,6 @@ public enum SyntheticContacts {
     public static func search(_ count: Int) throws -> ContactSearch {
         if !FileManager.default.fileExists(atPath: try path(count)) { _ = try imported(count) }
         let storage = try Storage(at: path(count), migrations: [ContactBook.migrations])
-        return ContactSearch(book: ContactBook(storage: storage))
+        return ContactSearch(book: ContactBook(storage: storage, region: nil))
     }
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// ```swift
 /// let storage = try Storage(at: path, migrations: [Airports.migrations])
 /// let airports = Airports(storage: storage)
-/// let near = try airports.nearest(to: Coordinate.parse("59.93,30.33"))
+/// let near = try airports.nearest(to: Coordinate(parsing: "59.93,30.33"))
 /// try airports.choose("LED")
 /// ```
 ///

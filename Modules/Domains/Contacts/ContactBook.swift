@@ -15,7 +15,7 @@ import SwitchboardTextNormalization
 /// ```swift
 /// let storage = try Storage(at: "people.sqlite", migrations: [ContactBook.migrations])
 /// let book = ContactBook(storage: storage, region: "TR")
-/// let report = try book.importing([.file("people.vcf")])
+/// let report = try book.importContacts(from: [.file("people.vcf")])
 /// let ayse = try book.add(Contact(name: PersonName(splitting: "Ayşe Öztürk")))
 /// try book.recordCall(ayse.id)
 /// ```
@@ -36,7 +36,7 @@ public struct ContactBook: Sendable {
     ///   - storage: A storage opened with ``migrations``.
     ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps such numbers as typed.
     ///   - clock: Returns the current time.
-    public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
+    public init(storage: Storage, region: String?, clock: @escaping @Sendable () -> Date = { Date() }) {
         storage.register(Self.migrations)
         self.storage = storage
         self.region = region

@@ -205,7 +205,8 @@ extension ReminderDelivery {
     private static func notifySendArguments(
         _ reminder: Reminder, _ app: AppIdentity, choices: [ReminderChoice], hasMarkup: Bool, now: Date
     ) -> [String] {
-        let notification = ReminderNotification(reminder, hasMarkup: hasMarkup, now: now)
+        let notification = ReminderNotification(
+            reminder, hasMarkup: hasMarkup, lateLabel: app.lateLabel, now: now)
         var arguments = [
             "--app-name=\(app.name)", "--icon=\(app.icon)",
             "--category=\(ReminderNotification.category)",
@@ -240,8 +241,11 @@ public struct ReminderNotification: Sendable, Hashable {
     /// - Parameters:
     ///   - reminder: The reminder to show.
     ///   - hasMarkup: `true` if the service reads the body as markup.
-    ///   - now: The current time; a late reminder says when it was due.
-    public init(_ reminder: Reminder, hasMarkup: Bool, now: Date = Date()) {
+    ///   - lateLabel: The text before the time when a late reminder was due.
+    ///   - now: The current time.
+    public init(
+        _ reminder: Reminder, hasMarkup: Bool, lateLabel: String = AppIdentity().lateLabel, now: Date = Date()
+    ) {
         var text = reminder.body
         if now.timeIntervalSince(reminder.dueAt) > Reminder.lateness {
             let due = reminder.dueAt.formatted(
@@ -249,7 +253,7 @@ public struct ReminderNotification: Sendable, Hashable {
                     format:
                         "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
                     timeZone: reminder.timeZone, calendar: .gregorian(in: reminder.timeZone)))
-            text += (text.isEmpty ? "" : "\n") + "Late: was due \(due)"
+            text += (text.isEmpty ? "" : "\n") + lateLabel + " " + due
         }
         summary = NotificationText.summary(reminder.title)
         body = NotificationText.body(text, hasMarkup: hasMarkup)

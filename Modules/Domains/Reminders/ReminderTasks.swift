@@ -167,7 +167,7 @@ extension ReminderTasks {
                     sql: "UPDATE reminder SET dueAt = ? WHERE id = ?",
                     arguments: [dueAt.timeIntervalSince1970, reminder.id])
             }
-            if !wasDone { try reminders.complete(of: [reminder.subject]) }
+            if !wasDone { try reminders.complete(subjects: [reminder.subject]) }
             return wasDone ? (dueAt == nil ? .unchanged : .moved) : .completed(subject: reminder.subject)
         }
         if wasDone || dueAt != nil {
@@ -189,7 +189,7 @@ extension ReminderTasks {
                 throw ReminderTasksError.noSuchReminder(name: name)
             }
             guard permits(row.resource.tag) else { throw ReminderTasksError.taskChanged(name) }
-            try reminders.cancel([row.reminder.id])
+            try reminders.cancel(ids: [row.reminder.id])
         }
     }
 }

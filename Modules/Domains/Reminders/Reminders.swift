@@ -149,7 +149,7 @@ extension Reminders {
     /// - Returns: The reminders as stored.
     /// - Throws: ``RemindersError/notFound(id:)``.
     @discardableResult
-    public func cancel(_ ids: [String]) throws -> [Reminder] {
+    public func cancel(ids: [String]) throws -> [Reminder] {
         let now = clock().timeIntervalSince1970
         return try storage.write(changing: Reminders.module) { db in
             try ids.map { id in
@@ -166,7 +166,7 @@ extension Reminders {
     }
 
     /// Cancels the pending reminders of some subjects, if any. Delivered ones are no longer overdue.
-    public func cancel(of subjects: [String]) throws {
+    public func cancel(subjects: [String]) throws {
         let now = clock()
         try storage.write(changing: Reminders.module) { db in
             for subject in subjects {
@@ -183,7 +183,7 @@ extension Reminders {
 
     /// Closes the reminders of some subjects, if any, because they were contacted. Pending ones are canceled; delivered
     /// ones are no longer overdue.
-    public func complete(of subjects: [String]) throws {
+    public func complete(subjects: [String]) throws {
         let now = clock().timeIntervalSince1970
         try storage.write(changing: Reminders.module) { db in
             for subject in subjects {
@@ -198,7 +198,7 @@ extension Reminders {
         }
     }
 
-    /// Reopens the latest reminder of some subjects that was closed by ``complete(of:)``, unless the subject has an open
+    /// Reopens the latest reminder of some subjects that was closed by ``complete(subjects:)``, unless the subject has an open
     /// one. It is pending if it is due in the future, and otherwise overdue.
     public func reopen(of subjects: [String]) throws {
         let now = clock()
@@ -338,4 +338,18 @@ extension RemindersError {
         Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day().dateSeparator(.dash)
             .time(includingFractionalSeconds: false)
     }
+}
+
+extension Reminders {
+    /// The former name of ``cancel(ids:)``.
+    @available(*, deprecated, renamed: "cancel(ids:)")
+    public func cancel(_ ids: [String]) throws -> [Reminder] { try cancel(ids: ids) }
+
+    /// The former name of ``cancel(subjects:)``.
+    @available(*, deprecated, renamed: "cancel(subjects:)")
+    public func cancel(of subjects: [String]) throws { try cancel(subjects: subjects) }
+
+    /// The former name of ``complete(subjects:)``.
+    @available(*, deprecated, renamed: "complete(subjects:)")
+    public func complete(of subjects: [String]) throws { try complete(subjects: subjects) }
 }

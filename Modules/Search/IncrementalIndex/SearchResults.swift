@@ -122,7 +122,7 @@ public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The evidence of a match and its weights.
-public struct WeighedMatch: Sendable {
+public struct WeighedMatch: Sendable, Hashable {
     private let evidence: MatchEvidence
     private let likelihood: Likelihood
 

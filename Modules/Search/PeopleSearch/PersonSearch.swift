@@ -148,6 +148,28 @@ public struct PersonHit<Person: Sendable>: SpelledHit {
     }
 }
 
+extension PersonHit: Identifiable where Person: Identifiable {
+    /// The identifier of the person.
+    public var id: Person.ID { person.id }
+}
+
+extension PersonHit: Equatable where Person: Equatable {
+    /// Returns `true` if person and match are the same.
+    public static func == (one: PersonHit, other: PersonHit) -> Bool {
+        one.person == other.person && one.match == other.match && one.edits == other.edits
+            && one.highlights == other.highlights && one.numberPosition == other.numberPosition
+            && one.weighed == other.weighed
+    }
+}
+
+extension PersonHit: Hashable where Person: Hashable {
+    /// Hashes the person and the highlights.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(person)
+        hasher.combine(highlights)
+    }
+}
+
 /// The match of a person, with its highlights.
 private struct HighlightedHit {
     let match: ResultMatch

@@ -103,17 +103,13 @@ extension SearchHit {
     ///   - value: The number of the text among those of the field.
     public func ranges(in text: String, field: Int = 0, value: Int = 0) -> [Range<String.Index>] {
         let words = FoldedText(text).words
-        let scalars = text.unicodeScalars
         let found = matches.compactMap { match -> Range<Int>? in
             guard match.field == field, match.value == value, words.indices.contains(match.word),
                 words[match.word].spellings.indices.contains(match.spelling)
             else { return nil }
             return words[match.word].spellings[match.spelling].source(of: match.letters)
         }
-        return found.sorted { $0.lowerBound < $1.lowerBound }.map { range in
-            let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
-            return start..<scalars.index(start, offsetBy: range.count)
-        }
+        return text.ranges(ofScalars: found.sorted { $0.lowerBound < $1.lowerBound })
     }
 }
 

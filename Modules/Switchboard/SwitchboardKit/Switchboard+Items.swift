@@ -32,7 +32,7 @@ public struct ItemOptions: Sendable {
     /// - Throws: ``SwitchboardError``, `SearchableIndexError`, `AirportsError`.
     public init(sort: String?, facets: [String], boosts: [String], near: String?, radius: Double?) throws {
         let center = try near.map { text in
-            let place = try Coordinate.parse(text)
+            let place = try Coordinate(parsing: text)
             return ItemLocation(latitude: place.latitude, longitude: place.longitude)
         }
         if let radius {

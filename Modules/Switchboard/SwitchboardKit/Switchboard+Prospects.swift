@@ -64,7 +64,7 @@ extension Switchboard {
         let (prospects, reminders) = (try prospects, try reminders)
         return try storage.write { _ in
             let changed = try prospects.setContacted(ids, to: isContacted)
-            try isContacted ? reminders.complete(of: ids) : reminders.reopen(of: ids)
+            try isContacted ? reminders.complete(subjects: ids) : reminders.reopen(of: ids)
             return changed
         }
     }
@@ -76,7 +76,7 @@ extension Switchboard {
         let (prospects, reminders) = (try prospects, try reminders)
         try storage.write { _ in
             try prospects.remove(ids)
-            try reminders.cancel(of: ids)
+            try reminders.cancel(subjects: ids)
         }
     }
 

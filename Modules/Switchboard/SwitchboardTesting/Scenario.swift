@@ -23,6 +23,13 @@ public struct Scenario: Codable, Sendable {
         self = try JSONDecoder().decode(Scenario.self, from: json)
     }
 
+    /// The scenarios that all front ends of Switchboard pass, by name.
+    public static let shared: [String: Data] = [
+        "airports": Data(PackageResources.airports_json), "changes": Data(PackageResources.changes_json),
+        "contacts": Data(PackageResources.contacts_json), "event": Data(PackageResources.event_json),
+        "items": Data(PackageResources.items_json),
+    ]
+
     /// A step: an action and its expected result.
     public struct Step: Codable, Sendable {
         /// The action.

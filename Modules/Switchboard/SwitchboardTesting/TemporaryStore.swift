@@ -1,11 +1,11 @@
 public import Foundation
-public import SwitchboardKit
 public import SwitchboardStorage
 import Synchronization
 
 /// A temporary folder with a database for one test, deleted when the object is released.
 ///
-/// For a single module use `try store.storage([ContactBook.migrations])`, for all modules ``switchboard(region:)``.
+/// For some modules use `try store.storage([ContactBook.migrations])`, for all of them
+/// `Switchboard(Settings(database: store.database))` of SwitchboardKit.
 /// Other processes may open ``database`` at the same time.
 public final class TemporaryStore: Sendable {
     /// The path of the folder.
@@ -44,13 +44,6 @@ public final class TemporaryStore: Sendable {
     /// - Throws: `StorageError`.
     public func storage(_ migrations: [ModuleMigrations]) throws(StorageError) -> Storage {
         try Storage(at: database, migrations: migrations)
-    }
-
-    /// Creates a switchboard for the database.
-    ///
-    /// - Parameter region: The region of phone numbers without a country code, such as "GB".
-    public func switchboard(region: String? = nil) -> Switchboard {
-        Switchboard(Settings(database: database, region: region))
     }
 }
 

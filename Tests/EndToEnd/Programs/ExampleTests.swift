@@ -49,7 +49,7 @@ struct ExampleTests {
     let store = try TemporaryStore()  // a folder and a database, deleted with the value
     let clock = FixedClock()  // 14:30 on 21 November 2026, until advanced
     let book = ContactBook(storage: try store.storage([ContactBook.migrations]), region: "GB", clock: clock.read)
-    _ = try book.importing([.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
+    _ = try book.importContacts(from: [.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
     let search = ContactSearch(book: book)
     let hits = try search.search(SearchInput(keys: "5646")).hits
     #expect(hits.first?.person.displayName == "Zoë Jogo")

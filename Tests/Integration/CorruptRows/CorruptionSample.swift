@@ -55,8 +55,8 @@ struct CorruptionSample {
         let folder = store.path("cards")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try store.file("cards/one.vcf", Self.card("Filed", "Ana").utf8)
-        _ = try book.importing([.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
-        _ = try book.importing([.bytes(Array(Self.cards.utf8), name: "more.vcf")])
+        _ = try book.importContacts(from: [.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
+        _ = try book.importContacts(from: [.bytes(Array(Self.cards.utf8), name: "more.vcf")])
         try switchboard.storage.setStatus(.authorized, of: .contacts)
         try switchboard.storage.setStatus(.authorized, of: .notifications)
         try switchboard.storage.setStatus(.authorized, of: .location)
@@ -73,7 +73,7 @@ struct CorruptionSample {
         // The last import has added one contact and changed another.
         try book.add(Contact(name: PersonName(given: "Una")))
         let last = Self.card("", "Una", "NOTE:new") + Self.card("Last", "Lea")
-        _ = try book.importing([.bytes(Array(last.utf8), name: "last.vcf")])
+        _ = try book.importContacts(from: [.bytes(Array(last.utf8), name: "last.vcf")])
 
         _ = try ContactCards(book: book).write(Array(Self.card("Sent", "Sia", "UID:sia").utf8), as: "sia.vcf") { _ in
             true
@@ -243,7 +243,7 @@ struct CorruptionSample {
                 }
             },
             Call(name: "import") {
-                _ = try $0.contacts.importing([.bytes(Array(Self.cards.utf8), name: "again.vcf")])
+                _ = try $0.contacts.importContacts(from: [.bytes(Array(Self.cards.utf8), name: "again.vcf")])
             },
             Call(name: "undo import") { _ = try $0.contacts.undoImport() },
             Call(name: "birthdays") { board in
@@ -309,9 +309,9 @@ struct CorruptionSample {
             Call(name: "remind") { _ = try $0.remind(of: subject) },
             Call(name: "snooze") { _ = try $0.reminders.snooze(id, until: .nextNine) },
             Call(name: "retitle") { try $0.reminders.retitle(subject, name: "a", title: "b", body: "c") },
-            Call(name: "cancel") { _ = try $0.reminders.cancel([id]) },
-            Call(name: "cancel of") { try $0.reminders.cancel(of: [subject]) },
-            Call(name: "complete") { try $0.reminders.complete(of: [subject]) },
+            Call(name: "cancel") { _ = try $0.reminders.cancel(ids: [id]) },
+            Call(name: "cancel of") { try $0.reminders.cancel(subjects: [subject]) },
+            Call(name: "complete") { try $0.reminders.complete(subjects: [subject]) },
             Call(name: "reopen") { try $0.reminders.reopen(of: [subject]) },
             Call(name: "tasks") { _ = try $0.tasks.list() },
             Call(name: "task") { _ = try $0.tasks.task(id + ".ics") },

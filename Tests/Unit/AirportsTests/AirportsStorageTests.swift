@@ -68,14 +68,14 @@ struct NoStorageTests {
         #expect(try airports.airport(code: "led").code == "LED")
         #expect(try airports.airport(code: "ULLI").code == "LED")
         #expect(try airports.airport(code: "mow").isCity)
-        #expect(try airports.nearest(to: .parse("59.93,30.33")).first?.code == "LED")
+        #expect(try airports.nearest(to: Coordinate(parsing: "59.93,30.33")).first?.code == "LED")
         #expect(try airports.recent().isEmpty)
         #expect(try airports.popular().count == 1_500)
         #expect(try airports.popular(limit: 3).map(\.code) == Array(airports.popular().prefix(3)).map(\.code))
         #expect(try airports.knownLocation() == nil)
         #expect(try PopularSnapshot(gzip: airports.snapshot()).airports.count == 1_500)
         #expect(throws: AirportsError.noStorage) { try airports.choose("LED") }
-        #expect(throws: AirportsError.noStorage) { try airports.setLocation(.parse("0,0")) }
+        #expect(throws: AirportsError.noStorage) { try airports.setLocation(Coordinate(parsing: "0,0")) }
         #expect(throws: AirportsError.noStorage) { try airports.update(snapshot: Data()) }
         await #expect(throws: AirportsError.noStorage) { try await airports.currentLocation() }
         #expect(throws: AirportsError.negativeLimit(-1)) { try airports.popular(limit: -1) }
@@ -84,7 +84,7 @@ struct NoStorageTests {
 
 @Suite("The location of this machine")
 struct PlaceTests {
-    private static let petersburg = try? Coordinate.parse("59.9343,30.3351")
+    private static let petersburg = try? Coordinate(parsing: "59.9343,30.3351")
 
     @Test("requires the grant, whether it is stored or requested")
     func grant() async throws {
@@ -115,7 +115,7 @@ struct PlaceTests {
         #expect(place.rounded != place)
         #expect(try await airports.currentLocation() == place.rounded)
         #expect(try airports.knownLocation() == place.rounded)
-        try airports.setLocation(.parse("-33.9,18.4"))
+        try airports.setLocation(Coordinate(parsing: "-33.9,18.4"))
         #expect(try await Airports(storage: file.again(), catalogue: catalogue).currentLocation().latitude == -33.9)
     }
 
@@ -126,7 +126,7 @@ struct PlaceTests {
         #expect(try airports.suggestions().map(\.code) == airports.popular(limit: 10).map(\.code))
         try airports.choose("LPP")
         try airports.choose("LED")
-        try airports.setLocation(.parse("59.93,30.33"))
+        try airports.setLocation(Coordinate(parsing: "59.93,30.33"))
         #expect(try airports.suggestions().prefix(2).map(\.code) == ["LED", "LPP"])
         try file.storage.setStatus(.authorized, of: .location)
         let all = try airports.suggestions(limit: 0).map(\.code)

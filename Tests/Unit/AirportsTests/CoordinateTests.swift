@@ -13,7 +13,7 @@ struct CoordinateTests {
             ("59.93 30.33", 59.93, 30.33),
         ])
     func parse(text: String, latitude: Double, longitude: Double) throws {
-        let place = try Coordinate.parse(text)
+        let place = try Coordinate(parsing: text)
         #expect(place.latitude == latitude)
         #expect(place.longitude == longitude)
     }
@@ -25,19 +25,19 @@ struct CoordinateTests {
             "1.2.3,0", "١,٢", "1\u{0},2", "59.93 30.33 1",
         ])
     func notPlaces(text: String) {
-        #expect(throws: AirportsError.notACoordinate(text)) { try Coordinate.parse(text) }
+        #expect(throws: AirportsError.notACoordinate(text)) { try Coordinate(parsing: text) }
     }
 
     @Test("values out of range are rejected with the value in the error")
     func range() {
-        #expect(throws: AirportsError.latitudeOutOfRange("91")) { try Coordinate.parse("91,0") }
-        #expect(throws: AirportsError.latitudeOutOfRange("-90.001")) { try Coordinate.parse("-90.001,0") }
-        #expect(throws: AirportsError.longitudeOutOfRange("180.5")) { try Coordinate.parse("0,180.5") }
+        #expect(throws: AirportsError.latitudeOutOfRange("91")) { try Coordinate(parsing: "91,0") }
+        #expect(throws: AirportsError.latitudeOutOfRange("-90.001")) { try Coordinate(parsing: "-90.001,0") }
+        #expect(throws: AirportsError.longitudeOutOfRange("180.5")) { try Coordinate(parsing: "0,180.5") }
         #expect(throws: AirportsError.latitudeOutOfRange("nan")) { try Coordinate(latitude: .nan, longitude: 0) }
         #expect(throws: AirportsError.longitudeOutOfRange("-inf")) {
             try Coordinate(latitude: 0, longitude: -.infinity)
         }
-        #expect(throws: AirportsError.self) { try Coordinate.parse("999999999999999999999999999999,0") }
+        #expect(throws: AirportsError.self) { try Coordinate(parsing: "999999999999999999999999999999,0") }
         let error = AirportsError.latitudeOutOfRange("91")
         #expect(error.category == .usage)
         #expect(error.description == "latitude 91 is not between -90 and 90 degrees")
@@ -51,7 +51,7 @@ struct CoordinateTests {
             ("-33.9461,151.1772", "-33.3930,-70.7858", 11_340),
         ])
     func distance(from: String, to: String, kilometres: Double) throws {
-        let (from, to) = (try Coordinate.parse(from), try Coordinate.parse(to))
+        let (from, to) = (try Coordinate(parsing: from), try Coordinate(parsing: to))
         #expect(abs(from.distance(to: to) - kilometres) <= max(0.01, kilometres * 0.001))
         #expect(from.distance(to: to) == to.distance(to: from))
     }
@@ -91,8 +91,8 @@ struct CoordinateTests {
             }
             #expect((30...38).contains(seen.count), "\(latitude): \(seen.count)")
         }
-        #expect(try Coordinate.parse("90,77").rounded == Coordinate.parse("90,0"))
-        #expect(try Coordinate.parse("10,180").rounded == Coordinate.parse("10,-180").rounded)
+        #expect(try Coordinate(parsing: "90,77").rounded == Coordinate(parsing: "90,0"))
+        #expect(try Coordinate(parsing: "10,180").rounded == Coordinate(parsing: "10,-180").rounded)
     }
 
     private func cosine(_ degrees: Double) -> Double {

@@ -9,7 +9,7 @@ struct NearestTests {
     private func codes(
         _ place: String, _ order: NearestOrder = .relevance, radius: Double = Catalogue.defaultRadius, limit: Int = 10
     ) throws -> [String] {
-        try catalogue.nearest(to: Coordinate.parse(place), radius: radius, order: order, limit: limit).map(\.code)
+        try catalogue.nearest(to: Coordinate(parsing: place), radius: radius, order: order, limit: limit).map(\.code)
     }
 
     @Test("St Petersburg gets Pulkovo first, and Lappeenranta in Finland among the first three")
@@ -36,7 +36,7 @@ struct NearestTests {
     func distance(limit: Int) throws {
         let all = (0..<catalogue.count).compactMap(catalogue.airport(at:))
         for text in ["59.93,30.33", "90,0", "-90,0", "-17.7,179.99", "-17.7,-179.99", "0,-30", "27.99,86.93"] {
-            let place = try Coordinate.parse(text)
+            let place = try Coordinate(parsing: text)
             let expected = try all.map {
                 (
                     code: $0.code,
@@ -51,7 +51,7 @@ struct NearestTests {
 
     @Test("all results are within the radius, and limit 0 returns all of them", arguments: NearestOrder.allCases)
     func radius(order: NearestOrder) throws {
-        let place = try Coordinate.parse("59.93,30.33")
+        let place = try Coordinate(parsing: "59.93,30.33")
         let all = try catalogue.nearest(to: place, radius: 300, order: order, limit: 0)
         #expect(all.count > 10)
         #expect(all.allSatisfy { ($0.distance ?? .infinity) <= 300 })
@@ -68,7 +68,7 @@ struct NearestTests {
 
     @Test("invalid radiuses and negative limits are rejected")
     func refused() throws {
-        let place = try Coordinate.parse("0,0")
+        let place = try Coordinate(parsing: "0,0")
         for radius in [-1, .nan, .infinity] {
             #expect(throws: AirportsError.radiusOutOfRange(String(radius))) {
                 try catalogue.nearest(to: place, radius: radius)

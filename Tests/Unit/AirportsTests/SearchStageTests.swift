@@ -18,6 +18,23 @@ struct SearchStageTests {
         #expect(answer.isFinal)
     }
 
+    @Test("A stream has the results of stage 1, then all; its rows are told apart by their airports")
+    func stream() async throws {
+        var answers: [SearchResults<AirportHit>] = []
+        for try await answer in search.results(for: "amst") { answers.append(answer) }
+        let whole = try await search.search("amst")
+        #expect(answers.map(\.hits).last == whole.hits)
+        #expect(answers.first?.hits.allSatisfy { $0.stage == 1 } == true)
+        #expect(Set(whole.hits.map(\.id)).count == whole.hits.count)
+        // A misspelling has no results in stage 1.
+        var misspelt: [[Int]] = []
+        for try await answer in search.results(for: "frankfrut") { misspelt.append(answer.hits.map(\.stage)) }
+        #expect(misspelt.count == 1 && misspelt.first?.first == 2)
+        await #expect(throws: AirportsError.self) {
+            for try await _ in search.results(for: "a", limit: -1) {}
+        }
+    }
+
     @Test("Stage 2 finds misspelt names only if stage 1 finds nothing")
     func secondStage() throws {
         let misspelt = try search.search("frankfrut")

@@ -88,7 +88,7 @@ struct ContactCardsTests {
         #expect(second.changed.map(\.name) == ["c.vcf"])
         #expect(second.removed == ["a.vcf"])
         #expect(try changes(since: nil).removed == [])
-        #expect(try cards.changes(since: try #require(ChangeToken("1-1"))) == nil)
+        #expect(try cards.changes(since: ChangeToken("1-1")) == nil)
     }
 
     @Test("a first listing in parts has each card once, and reports changes made meanwhile", arguments: [1, 2, 3, 10])
@@ -183,6 +183,6 @@ struct ContactCardsTests {
         let second = try #require(try book.changes(since: first.token))
         #expect(second.contacts.map(\.id) == [ben.id])
         #expect(second.removed == [ana.id])
-        #expect(try book.changes(since: try #require(ChangeToken("1-1"))) == nil)
+        #expect(try book.changes(since: ChangeToken("1-1")) == nil)
     }
 }

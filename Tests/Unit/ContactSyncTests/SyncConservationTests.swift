@@ -36,7 +36,7 @@ struct SyncConservationTests {
         let imported = ContactBook(
             storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: fixture.book.region)
         let all = people.enumerated().map { GeneratedPerson.text(of: [$1], in: $0 % 2 == 0 ? .vCard3 : .vCard4) }
-        _ = try imported.importing([.bytes(Array(all.joined().utf8), name: "a.vcf")])
+        _ = try imported.importContacts(from: [.bytes(Array(all.joined().utf8), name: "a.vcf")])
         try Self.expectEqual(fixture.book, imported)
         #expect(try fixture.book.count() == people.count)
 

@@ -35,7 +35,7 @@ struct AbookTests {
 
     private func imported(_ text: String) throws -> (book: ContactBook, report: ImportReport) {
         let book = try emptyBook()
-        return (book, try book.importing([ImportTests.source(text, name: "addressbook")]))
+        return (book, try book.importContacts(from: [ImportTests.source(text, name: "addressbook")]))
     }
 
     @Test("reads all fields, and keeps those of the user")
@@ -56,7 +56,7 @@ struct AbookTests {
     @Test("importing again changes nothing")
     func again() throws {
         let (book, _) = try imported(Self.sample)
-        let report = try book.importing([ImportTests.source(Self.sample, name: "addressbook")])
+        let report = try book.importContacts(from: [ImportTests.source(Self.sample, name: "addressbook")])
         #expect(report.added == 0 && report.unchanged == 2)
     }
 

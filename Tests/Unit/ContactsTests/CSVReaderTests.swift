@@ -277,15 +277,15 @@ struct CSVReaderTests {
 
     @Test("keeps the values of unknown columns, names those that are not imported, and accepts a file with names only")
     func unreadColumns() throws {
-        let book = ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: nil)
         let table = "First Name,Last Name,Hobby,,Priority,Private\nAna,Lee,\"Chess, go\",,Normal,\nBo,Lee,,42,,FALSE\n"
-        let report = try book.importing([.bytes(Array(table.utf8), name: "a.csv")])
+        let report = try book.importContacts(from: [.bytes(Array(table.utf8), name: "a.csv")])
         #expect(report.added == 2 && report.skipped.isEmpty)
         #expect(report.notes.map(\.reason) == ["not imported: the values of the columns “Priority”, “Private”"])
         let kept = try book.list().flatMap(\.otherProperties)
         #expect(kept == ["X-CUSTOM;X-LABEL=Hobby:Chess\\, go", "X-CUSTOM;X-LABEL=column 4:42"])
         #expect(try ContactSearch(book: book).search("chess").hits.map(\.person.displayName) == ["Ana Lee"])
-        #expect(try book.importing([.bytes(Array(table.utf8), name: "a.csv")]).unchanged == 2)
+        #expect(try book.importContacts(from: [.bytes(Array(table.utf8), name: "a.csv")]).unchanged == 2)
 
     }
 

@@ -142,8 +142,8 @@ struct CardFuzzTests {
     private static func importTwice(_ file: [UInt8], name: String) throws {
         let book = try emptyBook(region: "TR")
         let source = ImportSource.bytes(file, name: name)
-        let first = try book.importing([source])
-        let second = try book.importing([source])
+        let first = try book.importContacts(from: [source])
+        let second = try book.importContacts(from: [source])
         if first.skipped != second.skipped || second.added > 0 {
             report(file, "imported twice: \(first), \(second)")
         }

@@ -20,12 +20,12 @@ struct ConservationTests {
     }()
 
     private static func book() throws -> ContactBook {
-        ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]))
+        ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: nil)
     }
 
     private static func imported(_ text: String, _ format: Format) throws -> (book: ContactBook, report: ImportReport) {
         let book = try book()
-        return (book, try book.importing([.bytes(Array(text.utf8), name: format.fileName)]))
+        return (book, try book.importContacts(from: [.bytes(Array(text.utf8), name: format.fileName)]))
     }
 
     /// The values of each contact, sorted.
@@ -109,7 +109,7 @@ struct ConservationTests {
         _ = try book.export(format) { text += $0 }
         let name = "a." + (format == .csv ? "csv" : format == .json ? "json" : "vcf")
         let copy = try Self.book()
-        let report = try copy.importing([.bytes(Array(text.utf8), name: name)])
+        let report = try copy.importContacts(from: [.bytes(Array(text.utf8), name: name)])
         #expect(report.skipped.isEmpty, "\(report.skipped)")
         let expected = try Self.values(of: book).map { $0.filter { format != .json || $0.kind != "PHOTO" } }
         let found = try Self.values(of: copy)
@@ -132,7 +132,7 @@ struct ConservationTests {
             #expect(
                 text.components(separatedBy: "\r\nBDAY").count <= 2
                     && text.components(separatedBy: "\r\nN:").count <= 2, "\(text)")
-            _ = try copy.importing([.bytes(Array(text.utf8), name: "a.vcf")])
+            _ = try copy.importContacts(from: [.bytes(Array(text.utf8), name: "a.vcf")])
             let again = try Self.values(of: copy).first ?? []
             #expect(Self.missing(merged, in: again).isEmpty, "\(merged)\n\(again)")
             try book.undoMerge(first)
@@ -153,7 +153,7 @@ struct ConservationTests {
             later[index].values.append(Value("NOTE", "Later"))
         }
         let text = GeneratedPerson.text(of: later, in: .vCard4, withUIDs: seed % 2 == 0)
-        let report = try book.importing([.bytes(Array(text.utf8), name: "b.vcf")])
+        let report = try book.importContacts(from: [.bytes(Array(text.utf8), name: "b.vcf")])
         #expect(report.added > 0 && report.merged > 0, "\(report)")
         let undone = try book.undoImport()
         #expect(undone.removed == report.added && undone.kept.isEmpty, "\(undone)")

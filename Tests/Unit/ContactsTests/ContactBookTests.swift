@@ -187,7 +187,7 @@ struct ContactBookTests {
         let svg = Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8).base64EncodedString()
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nPHOTO;ENCODING=b;TYPE=SVG+XML:\(svg)\r\nEND:VCARD\r\n"
         let book = try emptyBook()
-        let report = try book.importing([.bytes(Array(card.utf8), name: "a.vcf")])
+        let report = try book.importContacts(from: [.bytes(Array(card.utf8), name: "a.vcf")])
         #expect(report.notes.map(\.reason) == ["a photo of type image/svg+xml is kept, but cannot be displayed"])
         #expect(try book.photo(of: try #require(try book.list().first).id)?.data?.count == 41)
     }
@@ -328,7 +328,7 @@ struct ContactBookTests {
     @Test("sorts contacts by folded names and by times, those without a name last")
     func sortOrders() throws {
         let clock = Mutex(Date(timeIntervalSince1970: 0))
-        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations])) {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil) {
             clock.withLock { time in
                 time += 1
                 return time

@@ -216,7 +216,7 @@ struct ContactSearchTests {
 
     @Test("ranks a city after the start of a name, and does not dial it")
     func secondaryFieldsRankLower() throws {
-        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
         var resident = Contact(name: PersonName(splitting: "Ada Alba"))
         resident.addresses = [PostalAddress(locality: "Paris")]
         resident.isFavourite = true
@@ -229,7 +229,7 @@ struct ContactSearchTests {
 
     @Test("finds contacts that an earlier version stored, also after their removal is undone")
     func earlierTexts() throws {
-        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
         var contact = Contact(name: PersonName(splitting: "Zoë Hart"))
         contact.note = "大阪"
         Self.gardener(&contact)
@@ -302,7 +302,7 @@ struct ContactSearchTests {
 
     @Test("ranks by kind of match, favourite, usage and name")
     func order() throws {
-        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
         var ids: [String: String] = [:]
         for name in ["Anna Zoll", "Anna Berg", "Anna Adler", "Anna Cole", "Anna", "Hanna"] {
             ids[name] = try book.add(Contact(name: PersonName(splitting: name))).id
@@ -433,8 +433,8 @@ struct ContactSearchTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.sqlite").path
-        let first = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
-        let second = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+        let first = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]), region: nil)
+        let second = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]), region: nil)
         let search = ContactSearch(book: first)
         #expect(try search.search("ada").hits.isEmpty)
         let ada = try second.add(Contact(name: PersonName(splitting: "Ada Lovelace")))

@@ -80,7 +80,7 @@ struct ContactSegmentsTests {
         let storage = try Storage(
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
         let moment = Date(timeIntervalSince1970: 1_800_000_000)
-        let book = ContactBook(storage: storage) { moment }
+        let book = ContactBook(storage: storage, region: nil) { moment }
         var random = SplitMix(seed: seed)
         var ids: [String] = []
         for _ in 0..<60 { ids.append(try book.add(Self.person(&random)).id) }
@@ -115,7 +115,7 @@ struct ContactSegmentsTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let storage = try Storage(
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
-        let book = ContactBook(storage: storage)
+        let book = ContactBook(storage: storage, region: nil)
         for name in ["Ada Lovelace", "Alan Turing"] { try book.add(Contact(name: PersonName(splitting: name))) }
         var limits = MergePolicy()
         limits.maxPendingChanges = 4
@@ -143,7 +143,7 @@ struct ContactSegmentsTests {
 
     @Test("a large import replaces the log of changes and is searchable")
     func bulk() throws {
-        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
         let search = ContactSearch(book: book)
         try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
         #expect(try search.search("ada").hits.count == 1)
@@ -153,7 +153,7 @@ struct ContactSegmentsTests {
         let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".vcf")
         defer { try? FileManager.default.removeItem(at: path) }
         try cards.joined().write(to: path, atomically: true, encoding: .utf8)
-        #expect(try book.importing([.file(path.path)]).added == 1_500)
+        #expect(try book.importContacts(from: [.file(path.path)]).added == 1_500)
         #expect(try search.search("person 777").hits.first?.person.displayName == "Person 777")
         let logged = try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_change") }
         #expect(logged == 0)
@@ -169,7 +169,7 @@ struct ContactSegmentsTests {
         let path = folder.appending(path: "a.sqlite").path
         let backup = folder.appending(path: "b.sqlite").path
         do {
-            let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+            let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]), region: nil)
             try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
             try book.storage.backup(to: backup)
             try book.add(Contact(name: PersonName(splitting: "Future Person")))
@@ -178,7 +178,7 @@ struct ContactSegmentsTests {
         }
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
         try FileManager.default.copyItem(atPath: backup, toPath: path)
-        let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+        let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]), region: nil)
         for name in ["Another One", "And Another"] { try book.add(Contact(name: PersonName(splitting: name))) }
         let search = ContactSearch(book: book)
         #expect(try search.search("future").hits.isEmpty)

@@ -53,7 +53,7 @@ struct FindabilityTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let file = root.appending(path: "Apps/switchboard/Samples/contacts.vcf")
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: region)
-        _ = try book.importing([.file(file.path)])
+        _ = try book.importContacts(from: [.file(file.path)])
         try expectFindable(book)
     }
 
@@ -62,7 +62,9 @@ struct FindabilityTests {
         let people = GeneratedPerson.book(seed: seed, count: 100)
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: "DE")
         let format = GeneratedPerson.Format.vCard4
-        _ = try book.importing([.bytes(Array(GeneratedPerson.text(of: people, in: format).utf8), name: format.fileName)]
+        _ = try book.importContacts(from: [
+            .bytes(Array(GeneratedPerson.text(of: people, in: format).utf8), name: format.fileName)
+        ]
         )
         try expectFindable(book)
     }

@@ -18,7 +18,7 @@ struct ImportNoteTests {
         let odd = Self.card("FN:Owen Reed\nX-messaging/irc-All:owenr\nTEL:+441904000002")
         let second = Self.card("FN:Iris Hale\nX-messaging/irc-All:iris\nTEL:+441904000001")
         let book = try emptyBook()
-        let report = try book.importing([Self.source(odd + second + "NULL")])
+        let report = try book.importContacts(from: [Self.source(odd + second + "NULL")])
         #expect(report.added == 2 && report.skipped.isEmpty)
         #expect(report.notes.map(\.line) == [4, 13])
         #expect(
@@ -27,21 +27,23 @@ struct ImportNoteTests {
                     + "X-UNREAD-LINE (and 1 more line)", "not imported: “NULL” outside a card",
             ])
         #expect(report.notes.allSatisfy { $0.file == "a.vcf" })
-        #expect(try book.importing([Self.source(odd + second)]).unchanged == 2)
+        #expect(try book.importContacts(from: [Self.source(odd + second)]).unchanged == 2)
     }
 
     @Test("an empty card is a note and does not reject its file")
     func emptyCard() throws {
         let nokia = Self.card("UID:abk-17\nX-SKYPE;TYPE=skype;X-OSSO-VALID=yes:river.fox")
         let book = try emptyBook()
-        let report = try book.importing([Self.source(nokia + Self.card("N:;;;;\nUID:1") + Self.card("FN:Good One"))])
+        let report = try book.importContacts(from: [
+            Self.source(nokia + Self.card("N:;;;;\nUID:1") + Self.card("FN:Good One"))
+        ])
         #expect(report.added == 2 && report.skipped.isEmpty)
         #expect(report.notes.map(\.reason) == ["not imported: the card is empty"] && report.notes.map(\.line) == [6])
         #expect(try Set(book.list().map(\.displayName)) == ["river.fox", "Good One"])
         var text = ""
         try book.export(.vcard3) { text += $0 }
-        #expect(try book.importing([Self.source(text)]).unchanged == 2)
-        let table = try book.importing([Self.source("First Name,Mobile Phone\n,\nAna,112\n", "a.csv")])
+        #expect(try book.importContacts(from: [Self.source(text)]).unchanged == 2)
+        let table = try book.importContacts(from: [Self.source("First Name,Mobile Phone\n,\nAna,112\n", "a.csv")])
         #expect(table.added == 1 && table.skipped.isEmpty && table.notes.map(\.line) == [2])
     }
 
@@ -53,7 +55,7 @@ struct ImportNoteTests {
         ])
     func roundedNumbers(_ number: String, _ isNoted: Bool) throws {
         let table = "First Name,Mobile Phone\nEd,\"\(number)\"\n"
-        let report = try emptyBook().importing([Self.source(table, "a.csv")])
+        let report = try emptyBook().importContacts(from: [Self.source(table, "a.csv")])
         #expect(report.added == 1)
         #expect(
             report.notes.contains { $0.line == 2 && $0.reason.contains("rounded the number “\(number)”") } == isNoted)
@@ -98,7 +100,7 @@ struct ImportNoteTests {
     @Test("detects the character set of a table, and says so", arguments: encoded)
     func detection(_ example: Encoded) throws {
         let book = try emptyBook()
-        let report = try book.importing([.bytes(example.bytes, name: "a.csv")])
+        let report = try book.importContacts(from: [.bytes(example.bytes, name: "a.csv")])
         #expect(report.added == example.people.count)
         #expect(try Set(book.list().map(\.name.given)) == Set(example.people.map { $0[0] }))
         #expect(try Set(book.list().map(\.note)) == Set(example.people.map { $0[2] }))
@@ -106,7 +108,7 @@ struct ImportNoteTests {
         #expect(note.line == 2 && note.reason.hasPrefix("the text is not UTF-8; it was read as \(example.detected)"))
         let named = try emptyBook()
         let options = ImportOptions(encoding: example.name)
-        #expect(try named.importing([.bytes(example.bytes, name: "a.csv")], options: options).notes.isEmpty)
+        #expect(try named.importContacts(from: [.bytes(example.bytes, name: "a.csv")], options: options).notes.isEmpty)
         #expect(try Set(named.list().map(\.name.family)) == Set(example.people.map { $0[1] }))
     }
 
@@ -131,23 +133,23 @@ struct ImportNoteTests {
         let bytes = text.data(using: .windowsCP1251).map(Array.init) ?? []
         let book = try emptyBook()
         let source = ImportSource.bytes(bytes, name: "a.vcf")
-        let report = try book.importing([source], options: ImportOptions(encoding: "windows-1251"))
+        let report = try book.importContacts(from: [source], options: ImportOptions(encoding: "windows-1251"))
         #expect(report.added == 1 && report.notes.isEmpty)
         #expect(try book.list().map(\.displayName) == ["Марфа"])
         #expect(throws: ContactBookError.unknownEncoding("KLINGON")) {
-            try book.importing([source], options: ImportOptions(encoding: "KLINGON"))
+            try book.importContacts(from: [source], options: ImportOptions(encoding: "KLINGON"))
         }
     }
 
     @Test("the same address has no white space around it, from a card and from a table")
     func whiteSpace() throws {
         let book = try emptyBook()
-        _ = try book.importing([
+        _ = try book.importContacts(from: [
             Self.source(Self.card("UID:1\nFN:Kit Roe\nADR;TYPE=work:;;Mill Lane 4;Leeds;; LS1 2AB;UK"))
         ])
         var text = ""
         try book.export(.csv) { text += $0 }
-        #expect(try book.importing([Self.source(text, "a.csv")]).unchanged == 1)
+        #expect(try book.importContacts(from: [Self.source(text, "a.csv")]).unchanged == 1)
     }
 
     @Test("a merge keeps the other birthday under a name of this book")

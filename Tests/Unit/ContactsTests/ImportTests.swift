@@ -36,7 +36,7 @@ struct ImportTests {
         ]
         for card in bad {
             let book = try emptyBook()
-            let report = try book.importing([Self.source(good + card + good)])
+            let report = try book.importContacts(from: [Self.source(good + card + good)])
             #expect(
                 report.skipped.count == 1 && report.added == 1 && report.unchanged == 1,
                 "\(card.prefix(60)): \(report)")
@@ -44,7 +44,7 @@ struct ImportTests {
             #expect(try book.list().first?.photo?.size == (2 << 20) + 3)
         }
         let rows = "Name,Given Name,Notes\r\n,Ana,\r\n,Bo,\(long)\r\n"
-        let report = try emptyBook().importing([Self.source(rows, name: "a.csv")])
+        let report = try emptyBook().importContacts(from: [Self.source(rows, name: "a.csv")])
         #expect(report.added == 1 && report.skipped.first?.line == 3, "\(report)")
     }
 
@@ -63,7 +63,7 @@ struct ImportTests {
             Self.card("KIND:group", "FN:" + String(repeating: "g", count: 1_025)),
         ]
         let start = ContinuousClock.now
-        let report = try book.importing([Self.source(bad.joined())])
+        let report = try book.importContacts(from: [Self.source(bad.joined())])
         #expect(report.skipped.count == bad.count && report.added == 0, "\(report)")
         // Comparing each entry with all others would take minutes.
         #expect(ContinuousClock.now - start < .seconds(30))
@@ -86,7 +86,7 @@ struct ImportTests {
         ] as [(String, Int, [Int])])
     func json(text: String, count: Int, lines: [Int]) throws {
         let book = try emptyBook()
-        let report = try book.importing([Self.source(text, name: "a.json")])
+        let report = try book.importContacts(from: [Self.source(text, name: "a.json")])
         #expect(report.added == count && report.skipped.map(\.line) == lines, "\(report)")
         #expect(try book.list().count == count)
     }
@@ -96,7 +96,7 @@ struct ImportTests {
         let book = try emptyBook()
         let text =
             #"[{"name": "Ana", "hobby": "Chess, go", "age": 42, "pets": [{"kind": "heron"}], "none": [], "no": null, "phones": [{"number": "112", "ext": "7"}]}]"#
-        let report = try book.importing([
+        let report = try book.importContacts(from: [
             Self.source(text, name: "a.json"), Self.source(#"{"hobby": "x"}"#, name: "b.json"),
         ])
         #expect(report.added == 1 && report.skipped.map(\.file) == ["b.json"])
@@ -108,7 +108,7 @@ struct ImportTests {
         for query in ["chess", "42", "heron"] {
             #expect(try ContactSearch(book: book).search(SearchInput(query)).hits.count == 1, "\(query)")
         }
-        #expect(try book.importing([Self.source(text, name: "a.json")]).unchanged == 1)
+        #expect(try book.importContacts(from: [Self.source(text, name: "a.json")]).unchanged == 1)
     }
 
     @Test(
@@ -122,7 +122,7 @@ struct ImportTests {
             (#"{"name": "Ana", "createdAt": "now"}"#, "cannot read the time “now”; use ISO 8601"),
         ])
     func jsonReasons(text: String, reason: String) throws {
-        let report = try emptyBook().importing([Self.source(text, name: "a.json")])
+        let report = try emptyBook().importContacts(from: [Self.source(text, name: "a.json")])
         #expect(report.skipped.map(\.reason) == ["cannot read this JSON as an export of contacts: \(reason)"])
     }
 
@@ -132,16 +132,16 @@ struct ImportTests {
         func card(_ letter: String) -> String {
             Self.card("FN:Ana Smith", "TEL:0532 123 45 67", "NOTE:" + String(repeating: letter, count: 40_000))
         }
-        #expect(try book.importing([Self.source(card("a"))]) == Self.report(added: 1))
-        let report = try book.importing(
-            [Self.source(Self.card("FN:Bo") + card("b"))], options: ImportOptions(isStrict: true))
+        #expect(try book.importContacts(from: [Self.source(card("a"))]) == Self.report(added: 1))
+        let report = try book.importContacts(
+            from: [Self.source(Self.card("FN:Bo") + card("b"))], options: ImportOptions(isStrict: true))
         #expect(report.added == 0 && report.skipped.first?.line == 5, "\(report)")
         #expect(report.skipped.first?.reason == "cannot merge with “Ana Smith”: note: longer than 64 KiB; shorten it")
-        #expect(try book.importing([Self.source(card("a"))]) == Self.report(unchanged: 1))
+        #expect(try book.importContacts(from: [Self.source(card("a"))]) == Self.report(unchanged: 1))
         let size: [UInt8] = [0, 0, 0xEA, 0x60]
         let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size + size
         let photo = Self.card("FN:Bo", "PHOTO;ENCODING=b;TYPE=PNG:" + Data(png).base64EncodedString())
-        #expect(try book.importing([Self.source(photo)]).skipped.first?.reason.contains("pixels") == true)
+        #expect(try book.importContacts(from: [Self.source(photo)]).skipped.first?.reason.contains("pixels") == true)
         #expect(try book.list().map(\.displayName) == ["Ana Smith"])
     }
 
@@ -237,14 +237,14 @@ struct ImportTests {
         ] {
             let book = try emptyBook()
             let sources = isOneFile ? [Self.source(texts.joined())] : texts.map { Self.source($0) }
-            let report = try book.importing(sources)
+            let report = try book.importContacts(from: sources)
             #expect(try book.count() == example.contacts)
             #expect(report.added == example.contacts)
             #expect(report.added + report.merged + report.unchanged == 2)
             // A second import changes nothing.
             let before = try book.list()
             let generation = try book.storage.generation(of: ContactBook.module)
-            #expect(try book.importing(sources) == Self.report(unchanged: 2))
+            #expect(try book.importContacts(from: sources) == Self.report(unchanged: 2))
             #expect(try book.list() == before)
             #expect(try book.storage.generation(of: ContactBook.module) == generation)
         }
@@ -260,7 +260,7 @@ struct ImportTests {
             "FN:Ana Maria Lima", "UID:7", "TEL:+905321234567", "TEL;TYPE=WORK:0212 555 01 00", "ORG:Bcme", "NOTE:two",
             "NICKNAME:Ani",
             "EMAIL:ana@example.org", "X-SPOUSE:Bruno")
-        let report = try book.importing([Self.source(first), Self.source(second, name: "b.vcf")])
+        let report = try book.importContacts(from: [Self.source(first), Self.source(second, name: "b.vcf")])
         #expect(report.added == 1 && report.merged == 1)
         #expect(
             report.merges == [
@@ -276,7 +276,7 @@ struct ImportTests {
         #expect(contact.birthday == "1980-04-15")
         #expect(contact.emails.map(\.address) == ["ana@example.org"])
         #expect(contact.otherProperties == ["GENDER:F", "ORG:Bcme", "X-SPOUSE:Bruno"])
-        #expect(try book.importing([Self.source(second), Self.source(first)]) == Self.report(unchanged: 2))
+        #expect(try book.importContacts(from: [Self.source(second), Self.source(first)]) == Self.report(unchanged: 2))
     }
 
     @Test("a malformed card is skipped, or rejects its file and no other")
@@ -289,14 +289,14 @@ struct ImportTests {
             Self.source(bad, name: "bad.vcf"), Self.source(good, name: "good.vcf"), Self.source("", name: "empty.vcf"),
             Self.source("code,city\nLHR,London\n", name: "airports.csv"),
         ]
-        let report = try book.importing(sources, options: ImportOptions(isStrict: true))
+        let report = try book.importContacts(from: sources, options: ImportOptions(isStrict: true))
         #expect(report.added == 2)
         #expect(report.skipped.map(\.file) == ["bad.vcf", "empty.vcf", "airports.csv"])
         #expect(report.skipped.map(\.line) == [7, 1, 1])
         #expect(report.isMalformed)
         #expect(try book.list().map(\.displayName) == ["Good One", "Good Two"])
 
-        let kept = try book.importing([Self.source(bad, name: "bad.vcf")])
+        let kept = try book.importContacts(from: [Self.source(bad, name: "bad.vcf")])
         #expect(kept.added == 2)
         #expect(kept.skipped.map(\.line) == [7])
         #expect(try book.list().map(\.displayName) == ["After", "Before", "Good One", "Good Two"])
@@ -322,7 +322,7 @@ struct ImportTests {
             Array("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:".utf8) + name + Array("\r\nEND:VCARD\r\n".utf8)
         }
         let file = card(Array("Ana".utf8)) + card([0x4A, 0xFC, 0x72, 0x67]) + card([0xC9, 0x76, 0x61])
-        let report = try book.importing([.bytes(file, name: "old.vcf")])
+        let report = try book.importContacts(from: [.bytes(file, name: "old.vcf")])
         #expect(report.added == 3 && report.skipped.isEmpty)
         #expect(report.notes.map(\.line) == [7] && report.notes.first?.file == "old.vcf")
         #expect(report.notes.first?.reason.contains("2 cards") == true)
@@ -337,10 +337,10 @@ struct ImportTests {
         let book = try emptyBook()
         let good = Self.source(Self.card("FN:Good"))
         #expect(throws: ContactBookError.missingFile(path: "/nowhere/a.vcf")) {
-            try book.importing([good, .file("/nowhere/a.vcf")])
+            try book.importContacts(from: [good, .file("/nowhere/a.vcf")])
         }
         #expect(throws: ContactBookError.unreadable(path: "/", reason: "it is a folder")) {
-            try book.importing([.file("/")])
+            try book.importContacts(from: [.file("/")])
         }
         #expect(try book.count() == 0)
     }
@@ -362,13 +362,13 @@ struct ImportTests {
         let stopped = ImportOptions(
             progress: { progress in seen.withLock { $0.append(progress.contacts) } },
             isCancelled: { seen.withLock { $0.count >= 2 } })
-        #expect(throws: CancellationError.self) { try book.importing([.file(path)], options: stopped) }
+        #expect(throws: CancellationError.self) { try book.importContacts(from: [.file(path)], options: stopped) }
         #expect(try book.count() == 0)
         #expect(try book.storage.generation(of: ContactBook.module) == generation)
         let options = ImportOptions(progress: { progress in seen.withLock { $0.append(progress.contacts) } })
-        #expect(try book.importing([.file(path)], options: options) == Self.report(added: 3_000))
+        #expect(try book.importContacts(from: [.file(path)], options: options) == Self.report(added: 3_000))
         #expect(seen.withLock { $0.last } == 3_000)
-        #expect(try book.importing([.file(path)]) == Self.report(unchanged: 3_000))
+        #expect(try book.importContacts(from: [.file(path)]) == Self.report(unchanged: 3_000))
         #expect(Set(try book.list().map(\.id)).count == 3_000)
     }
 
@@ -382,11 +382,11 @@ struct ImportTests {
         var text = ""
         #expect(try book.export(format) { text += $0 } == 4)
         let contacts = try book.list()
-        let again = try book.importing([Self.source(text, name: "export")])
+        let again = try book.importContacts(from: [Self.source(text, name: "export")])
         #expect(again.added == 0)
         #expect(again.skipped.isEmpty)
         let other = try emptyBook()
-        #expect(try other.importing([Self.source(text, name: "export")]) == Self.report(added: 4))
+        #expect(try other.importContacts(from: [Self.source(text, name: "export")]) == Self.report(added: 4))
         for (old, new) in zip(contacts, try other.list()) {
             var new = new
             new.id = old.id

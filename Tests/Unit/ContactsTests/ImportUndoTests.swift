@@ -46,7 +46,7 @@ struct ImportUndoTests {
     func exact() throws {
         let book = try Self.book()
         let group = Self.card("X-ADDRESSBOOKSERVER-KIND:group", "FN:Choir", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:9")
-        _ = try book.importing([
+        _ = try book.importContacts(from: [
             Self.source(
                 Self.card("FN:Ana Lima", "TEL:+905321234567", "NOTE:one", "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==") + group
             )
@@ -58,7 +58,7 @@ struct ImportUndoTests {
         let other = Self.card("FN:Bo", "UID:9", "EMAIL:bo@example.org")
         let more = Self.card("FN:Ana Lima", "TEL:+905550000000", "NOTE:two") + Self.card("FN:Bo", "UID:9", "NOTE:three")
         let newGroup = Self.card("X-ADDRESSBOOKSERVER-KIND:group", "FN:Chess", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:8")
-        let report = try book.importing([
+        let report = try book.importContacts(from: [
             Self.source(changed + other), Self.source(more + newGroup, "b.vcf"),
         ])
         #expect(report.added == 1 && report.merged == 4, "\(report)")
@@ -75,7 +75,7 @@ struct ImportUndoTests {
         #expect(undone.removed == 1 && undone.restored == 1 && undone.kept.isEmpty && undone.missing == 0)
         #expect(try Self.content(of: book) == before)
         #expect(throws: ContactBookError.noImport) { try book.undoImport() }
-        _ = try book.importing([Self.source(changed)])
+        _ = try book.importContacts(from: [Self.source(changed)])
         #expect(try book.undoImport(of: "a.vcf").restored == 1)
         #expect(try Self.content(of: book) == before)
     }
@@ -85,7 +85,7 @@ struct ImportUndoTests {
         let book = try Self.book()
         let card = Self.card(
             "FN:Ana", "TEL;TYPE=HOME:+90 532 123 45 67", "TEL;TYPE=WORK:0532 123 45 67", "TEL:0532 1234567")
-        let report = try book.importing([Self.source(card)])
+        let report = try book.importContacts(from: [Self.source(card)])
         #expect(report.notes.map(\.reason) == ["“0532 123 45 67” is listed as “home” and as “work”; the first is kept"])
         #expect(try book.list().first?.phones.count == 1)
     }
@@ -93,11 +93,11 @@ struct ImportUndoTests {
     @Test("keeps and names what was changed since")
     func changedSince() throws {
         let book = try Self.book()
-        _ = try book.importing([Self.source(Self.card("FN:Ana", "TEL:100"))])
+        _ = try book.importContacts(from: [Self.source(Self.card("FN:Ana", "TEL:100"))])
         let cards =
             Self.card("FN:Ana", "TEL:100", "NOTE:new")
             + ["Bo", "Cem", "Di", "Eva", "Fay"].map { Self.card("FN:\($0)") }.joined()
-        #expect(try book.importing([Self.source(cards)]).added == 5)
+        #expect(try book.importContacts(from: [Self.source(cards)]).added == 5)
         func id(_ name: String) throws -> String {
             try #require(try book.list().first { $0.displayName == name }?.id)
         }
@@ -116,11 +116,11 @@ struct ImportUndoTests {
     func unchanged() throws {
         let book = try Self.book()
         let ana = Self.source(Self.card("FN:Ana"))
-        _ = try book.importing([ana])
-        _ = try book.importing([ana])
+        _ = try book.importContacts(from: [ana])
+        _ = try book.importContacts(from: [ana])
         let bad = Self.source(Self.card("FN:Bo") + "BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:C")
-        #expect(try book.importing([bad], options: ImportOptions(isStrict: true)).added == 0)
-        #expect(try book.importing([bad], options: ImportOptions(isDryRun: true)).added == 1)
+        #expect(try book.importContacts(from: [bad], options: ImportOptions(isStrict: true)).added == 0)
+        #expect(try book.importContacts(from: [bad], options: ImportOptions(isDryRun: true)).added == 1)
         #expect(try book.undoImport().removed == 1)
         #expect(try book.count() == 0)
     }
@@ -128,25 +128,25 @@ struct ImportUndoTests {
     @Test("a dry run reports the same as the import, over several files, and changes nothing")
     func dryRun() throws {
         let book = try Self.book()
-        _ = try book.importing([Self.source(Self.card("FN:Ana", "TEL:100"))])
+        _ = try book.importContacts(from: [Self.source(Self.card("FN:Ana", "TEL:100"))])
         let before = try Self.content(of: book)
         let generation = try book.storage.read { try ContactBook.changes.generation(in: $0) }
         let sources = [
             Self.source(Self.card("FN:Ana", "TEL:100", "NOTE:a") + Self.card("FN:Bo", "TEL:200")),
             Self.source(Self.card("FN:Bo", "TEL:200", "NOTE:b") + "nonsense\r\n", "b.vcf"),
         ]
-        let report = try book.importing(sources, options: ImportOptions(isDryRun: true))
+        let report = try book.importContacts(from: sources, options: ImportOptions(isDryRun: true))
         #expect(report.added == 1 && report.merges.map(\.file) == ["a.vcf", "b.vcf"])
         #expect(try Self.content(of: book) == before)
         #expect(try book.storage.read { try ContactBook.changes.generation(in: $0) } == generation)
-        #expect(try book.importing(sources) == report)
+        #expect(try book.importContacts(from: sources) == report)
     }
 
     @Test("a contact that was merged into another since stays merged, and is counted")
     func mergedSince() throws {
         let book = try Self.book()
         let ana = try book.add(ContactBookTests.contact("Ana"))
-        _ = try book.importing([Self.source(Self.card("FN:Anna", "NOTE:n") + Self.card("FN:Bo"))])
+        _ = try book.importContacts(from: [Self.source(Self.card("FN:Anna", "NOTE:n") + Self.card("FN:Bo"))])
         let anna = try #require(try book.list().first { $0.displayName == "Anna" })
         try book.merge([ana.id, anna.id])
         let undone = try book.undoImport()

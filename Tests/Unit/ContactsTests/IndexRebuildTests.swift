@@ -15,7 +15,7 @@ struct IndexRebuildTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let storage = try Storage(
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
-        let book = ContactBook(storage: storage)
+        let book = ContactBook(storage: storage, region: nil)
         _ = try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
         #expect(try ContactSearch(book: book).search("ada").hits.count == 1)
         let file = folder.appending(path: "a.index/contacts.index")

@@ -39,7 +39,7 @@ struct ListFieldTests {
 
     private static func imported(_ text: String, as name: String) throws -> Contact {
         let book = try Self.book()
-        #expect(try book.importing([.bytes(Array(text.utf8), name: name)]).added == 1, "\(text)")
+        #expect(try book.importContacts(from: [.bytes(Array(text.utf8), name: name)]).added == 1, "\(text)")
         return try #require(try book.list().first)
     }
 

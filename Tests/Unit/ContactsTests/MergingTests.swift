@@ -111,7 +111,7 @@ struct MergingTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         func book(_ migrations: ModuleMigrations) throws -> ContactBook {
             let storage = try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [migrations])
-            return ContactBook(storage: storage) { [clock] in clock.next() }
+            return ContactBook(storage: storage, region: nil) { [clock] in clock.next() }
         }
         let former = ModuleMigrations(
             module: ContactBook.module, ContactBook.migrations.steps.filter { $0.name != "13-identities" })

@@ -102,7 +102,7 @@ struct PersonIdentityTests {
         for cards in [example.cards, example.cards.reversed()] {
             let book = try emptyBook()
             let source = Imports.source(cards.joined())
-            let report = try book.importing([source])
+            let report = try book.importContacts(from: [source])
             let contacts = try book.list()
             // Either spelling of a name may stay.
             func folded(_ names: [String]) -> [NameAsTyped] {
@@ -110,7 +110,7 @@ struct PersonIdentityTests {
             }
             #expect(folded(contacts.map(\.displayName)) == folded(example.names))
             #expect(report.added == example.names.count && report.merges.count == report.merged)
-            let again = try book.importing([source])
+            let again = try book.importContacts(from: [source])
             #expect(again.unchanged == cards.count && again.added + again.merged == 0, "\(again)")
             #expect(try book.list() == contacts)
         }
@@ -121,8 +121,8 @@ struct PersonIdentityTests {
         let phone = Imports.card("UID:1", "FN:Al Ek", Self.number)
         let other = Imports.card("UID:2", "FN:Al Ek", Self.number, "TITLE:Cook")
         let book = try emptyBook()
-        #expect(try book.importing([Imports.source(phone)]) == Imports.report(added: 1))
-        let report = try book.importing([Imports.source(other, name: "other.vcf")])
+        #expect(try book.importContacts(from: [Imports.source(phone)]) == Imports.report(added: 1))
+        let report = try book.importContacts(from: [Imports.source(other, name: "other.vcf")])
         #expect(report.merged == 1)
         #expect(
             report.merges == [
@@ -132,21 +132,22 @@ struct PersonIdentityTests {
         // The second card comes first, before the one whose contact it resembles.
         for cards in [other + phone, phone + other] {
             let book = try emptyBook()
-            #expect(try book.importing([Imports.source(phone)]) == Imports.report(added: 1))
-            #expect(try book.importing([Imports.source(cards)]) == Imports.report(added: 1, unchanged: 1))
+            #expect(try book.importContacts(from: [Imports.source(phone)]) == Imports.report(added: 1))
+            #expect(try book.importContacts(from: [Imports.source(cards)]) == Imports.report(added: 1, unchanged: 1))
             #expect(try book.list().map(\.title).sorted() == ["", "Cook"])
-            #expect(try book.importing([Imports.source(cards)]) == Imports.report(unchanged: 2))
+            #expect(try book.importContacts(from: [Imports.source(cards)]) == Imports.report(unchanged: 2))
         }
     }
 
     @Test("two cards of another device do not join one contact")
     func twoCardsOfOtherDevice() throws {
         let book = try emptyBook()
-        #expect(try book.importing([Imports.source(Imports.card("UID:1", "FN:Al Ek", Self.number))]).added == 1)
+        #expect(
+            try book.importContacts(from: [Imports.source(Imports.card("UID:1", "FN:Al Ek", Self.number))]).added == 1)
         let cards = Imports.card("UID:a", "FN:Al Ek", Self.number) + Imports.card("UID:b", "FN:Al Ek", Self.number)
-        let report = try book.importing([Imports.source(cards)])
+        let report = try book.importContacts(from: [Imports.source(cards)])
         #expect(report.added == 1 && report.merged == 1, "\(report)")
-        let again = try book.importing([Imports.source(cards)])
+        let again = try book.importContacts(from: [Imports.source(cards)])
         #expect(again.unchanged == 2, "\(again)")
     }
 
@@ -155,12 +156,13 @@ struct PersonIdentityTests {
         let book = try emptyBook()
         let old = Imports.card("UID:1", "FN:Hoa Le", Self.number, "BDAY:1950-01-02", "ORG:Acme")
         let new = Imports.card("UID:1", "FN:Hoà Lê", Self.number, "BDAY:1950-01-03", "ORG:Bcme")
-        #expect(try book.importing([Imports.source(old)]) == Imports.report(added: 1))
-        #expect(try book.importing([Imports.source(new)]).merged == 1)
+        #expect(try book.importContacts(from: [Imports.source(old)]) == Imports.report(added: 1))
+        #expect(try book.importContacts(from: [Imports.source(new)]).merged == 1)
         let contact = try #require(try book.list().first)
         #expect(contact.displayName == "Hoa Le")
         #expect(contact.otherProperties == ["X-OTHER-NAME:Hoà Lê", "ORG:Bcme", "X-OTHER-BDAY:1950-01-03"])
-        #expect(try book.importing([Imports.source(old), Imports.source(new)]) == Imports.report(unchanged: 2))
+        #expect(
+            try book.importContacts(from: [Imports.source(old), Imports.source(new)]) == Imports.report(unchanged: 2))
     }
 
     @Test("components that differ under one formatted name are kept, and the name stays as it is displayed")
@@ -168,17 +170,17 @@ struct PersonIdentityTests {
         let book = try emptyBook()
         let first = Imports.card("FN:J. Smith", "N:Smith;John;;;", Self.number)
         let second = Imports.card("FN:J. Smith", "N:Smith;James;;Dr.;", Self.number)
-        #expect(try book.importing([Imports.source(first), Imports.source(second)]).merged == 1)
+        #expect(try book.importContacts(from: [Imports.source(first), Imports.source(second)]).merged == 1)
         let contact = try #require(try book.list().first)
         #expect(contact.displayName == "J. Smith" && contact.name.given == "John")
         #expect(contact.otherProperties == ["X-OTHER-NAME:Dr. James Smith"])
-        #expect(try book.importing([Imports.source(first + second)]) == Imports.report(unchanged: 2))
+        #expect(try book.importContacts(from: [Imports.source(first + second)]) == Imports.report(unchanged: 2))
     }
 
     @Test("a UID that several people have is reported with its first line")
     func sharedUID() throws {
         let cards = ["Orla Finch", "Piet Zwart", "Sana Aziz"].map { Imports.card("UID:0", "FN:\($0)") }
-        let report = try emptyBook().importing([Imports.source(cards.joined())])
+        let report = try emptyBook().importContacts(from: [Imports.source(cards.joined())])
         #expect(report.added == 3)
         #expect(report.notes.map(\.line) == [6])
         #expect(
@@ -191,8 +193,8 @@ struct PersonIdentityTests {
     func manyCardsWithOneUID() throws {
         let cards = (0..<1_500).map { Imports.card("UID:0", "FN:P\($0) Q\($0 % 40)") }
         let book = try emptyBook()
-        #expect(try book.importing([Imports.source(cards.joined())]).added == 1_500)
-        #expect(try book.importing([Imports.source(cards.joined())]).unchanged == 1_500)
+        #expect(try book.importContacts(from: [Imports.source(cards.joined())]).added == 1_500)
+        #expect(try book.importContacts(from: [Imports.source(cards.joined())]).unchanged == 1_500)
     }
 
     /// A random address book of families, colleagues, codes, marks, signs and emoji.
@@ -242,7 +244,7 @@ struct PersonIdentityTests {
         let random = RandomBook(seed: UInt64(seed))
         let book = try emptyBook()
         let source = Imports.source(random.cards.map(\.text).joined())
-        let report = try book.importing([source])
+        let report = try book.importContacts(from: [source])
         #expect(report.added + report.merged + report.unchanged == random.cards.count)
         let contacts = try book.list()
         func name(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
@@ -268,7 +270,7 @@ struct PersonIdentityTests {
         }
         let uids = Set(random.cards.map(\.uid).filter { $0.hasPrefix("uid-") })
         #expect(Set(contacts.map(\.sourceUID)).isSuperset(of: uids))
-        let again = try book.importing([source])
+        let again = try book.importContacts(from: [source])
         #expect(again.unchanged == random.cards.count, "\(again)")
         #expect(try book.list() == contacts)
     }

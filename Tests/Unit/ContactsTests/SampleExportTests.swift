@@ -22,7 +22,7 @@ enum Samples {
 struct SampleExportTests {
     private func book(of name: String, region: String = "DE") throws -> (book: ContactBook, contacts: [Contact]) {
         let book = try emptyBook(region: region)
-        let report = try book.importing([.bytes(try Samples.bytes(name), name: name)])
+        let report = try book.importContacts(from: [.bytes(try Samples.bytes(name), name: name)])
         #expect(report.skipped == [])
         return (book, try book.list().map { try book.contact($0.id) })
     }
@@ -32,18 +32,18 @@ struct SampleExportTests {
         arguments: Samples.cards.map { $0 + ".vcf" } + Samples.tables.map { $0 + ".csv" })
     func whole(_ name: String) throws {
         let (book, contacts) = try book(of: name)
-        let again = try book.importing([.bytes(try Samples.bytes(name), name: name)])
+        let again = try book.importContacts(from: [.bytes(try Samples.bytes(name), name: name)])
         #expect(again.added == 0 && again.merged == 0 && again.unchanged > 0)
         for format in [ExportFormat.vcard3, .vcard4, .csv] {
             var text = ""
             try book.export(format) { text += $0 }
             let source = ImportSource.bytes(Array(text.utf8), name: "export." + (format == .csv ? "csv" : "vcf"))
-            let same = try book.importing([source])
+            let same = try book.importContacts(from: [source])
             // Also group cards with members that match no contact.
             let groups = format == .csv ? 0 : try book.groups().filter { $0.unknown != nil }.count
             #expect(same.skipped == [] && same.unchanged == contacts.count + groups, "\(format): \(same)")
             let other = try emptyBook(region: "DE")
-            #expect(try other.importing([source]).added == contacts.count, "\(format)")
+            #expect(try other.importContacts(from: [source]).added == contacts.count, "\(format)")
             for (old, new) in zip(contacts, try other.list().map { try other.contact($0.id) }) {
                 var new = new
                 new.id = old.id
@@ -142,21 +142,21 @@ struct SampleExportTests {
             """
         let book = try emptyBook()
         let source = ImportSource.bytes(Array(card.utf8), name: "crew.vcf")
-        #expect(try book.importing([source]).merged == 1)
-        #expect(try book.importing([source]).unchanged == 1)
+        #expect(try book.importContacts(from: [source]).merged == 1)
+        #expect(try book.importContacts(from: [source]).unchanged == 1)
         #expect(try book.groups() == [ContactGroup(name: "Crew, old", count: 0, unknown: 3)])
         #expect(try book.list(group: "crew, old").isEmpty)
         for format in [ExportFormat.vcard3, .vcard4] {
             var text = ""
             #expect(try book.export(format) { text += $0 } == 0)
             let other = try emptyBook()
-            _ = try other.importing([.bytes(Array(text.utf8), name: "export.vcf")])
+            _ = try other.importContacts(from: [.bytes(Array(text.utf8), name: "export.vcf")])
             #expect(try other.groups() == book.groups())
         }
         let people = """
             BEGIN:VCARD\nFN:Zed One\nUID:z-1\nEND:VCARD\nBEGIN:VCARD\nFN:Zoe Two\nEMAIL:zoe@example.org\nEND:VCARD\n
             """
-        _ = try book.importing([.bytes(Array(people.utf8), name: "people.vcf")])
+        _ = try book.importContacts(from: [.bytes(Array(people.utf8), name: "people.vcf")])
         #expect(try book.list(group: "Crew, old").map(\.displayName) == ["Zed One", "Zoe Two"])
         #expect(try book.groups() == [ContactGroup(name: "Crew, old", count: 2, unknown: 1)])
         #expect(try book.forgetUnknownMembers() == 1)
@@ -173,7 +173,7 @@ struct SampleExportTests {
                 ContactGroup(name: "Choir", count: 2, unknown: nil),
                 ContactGroup(name: "Rowing club", count: 2, unknown: 1),
             ])
-        let report = try book.importing([
+        let report = try book.importContacts(from: [
             .bytes(Array("BEGIN:VCARD\nKIND:group\nEND:VCARD\n".utf8), name: "nameless.vcf")
         ])
         #expect(report.skipped.map(\.reason) == ["the group has no name; add a property FN"])

@@ -57,7 +57,7 @@ struct StoredContactTests {
     private func book() throws -> ContactBook {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: "GB")
         let cards = Self.cards.split(separator: "\n").joined(separator: "\r\n") + "\r\n"
-        #expect(try book.importing([.bytes(Array(cards.utf8), name: "cards.vcf")]).added == 4)
+        #expect(try book.importContacts(from: [.bytes(Array(cards.utf8), name: "cards.vcf")]).added == 4)
         for contact in try book.list() where contact.nickname == "Pepe" {
             _ = try book.setFavourite(contact.id)
             _ = try book.recordCall(contact.id)
@@ -113,7 +113,7 @@ struct StoredContactTests {
         let cards = ["Юрий Ёлкин", "孙勇", "צ'רלי כהן", "김민수", "東京 Tower", "さくら"].map {
             "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\($0)\r\nN:\($0);;;;\r\nEND:VCARD\r\n"
         }
-        #expect(try book.importing([.bytes(Array(cards.joined().utf8), name: "cards.vcf")]).added == 6)
+        #expect(try book.importContacts(from: [.bytes(Array(cards.joined().utf8), name: "cards.vcf")]).added == 6)
         let search = ContactSearch(book: book)
         let queries: [(SearchInput, String)] = try [
             (SearchInput("елк"), "Ёлк"), (SearchInput("yurij"), "Юрий"), (SearchInput("勇"), "勇"),

@@ -46,12 +46,13 @@ struct TextFieldTests {
         for version in [VCardWriter.Version.version3, .version4] where isExact {
             let copy = try Self.book()
             let card = VCardWriter(version: version).card(of: contact)
-            #expect(try copy.importing([.bytes(Array(card.utf8), name: "a.vcf")]).added == 1, "\(card)")
+            #expect(try copy.importContacts(from: [.bytes(Array(card.utf8), name: "a.vcf")]).added == 1, "\(card)")
             #expect(try copy.list().first?[field] == text, "\(card)")
         }
         let copy = try Self.book()
         let writer = CSVWriter(widths: CSVWriter.Widths())
-        _ = try copy.importing([.bytes(Array((writer.header + writer.row(of: contact)).utf8), name: "a.csv")])
+        _ = try copy.importContacts(from: [.bytes(Array((writer.header + writer.row(of: contact)).utf8), name: "a.csv")]
+        )
         #expect(try copy.list().first?[field] == text)
     }
 
@@ -90,7 +91,7 @@ struct TextFieldTests {
         let line = "\(field.ownProperty ?? "");LANGUAGE=en;PREF=1:one"
         let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana\r\n\(line)\r\nEND:VCARD\r\n"
         let book = try Self.book()
-        #expect(try book.importing([.bytes(Array(card.utf8), name: "a.vcf")]).added == 1)
+        #expect(try book.importContacts(from: [.bytes(Array(card.utf8), name: "a.vcf")]).added == 1)
         let contact = try #require(try book.list().first)
         #expect(contact[field] == "one" && contact.otherProperties.isEmpty)
         func lines(_ contact: Contact) -> [Substring] {

@@ -326,7 +326,7 @@ struct UnusualCardTests {
         let fullName = name == "FN" ? "" : "FN:Al Ek\r\n"
         let text = "BEGIN:VCARD\r\nVERSION:\(version)\r\n\(fullName)\(head);X-VENDOR=\"a;b\":\(value)\r\nEND:VCARD\r\n"
         let book = try emptyBook()
-        #expect(try book.importing([.bytes(Array(text.utf8), name: "a.vcf")]).added == 1)
+        #expect(try book.importContacts(from: [.bytes(Array(text.utf8), name: "a.vcf")]).added == 1)
         let contact = try #require(try book.list().first)
         let edited = try book.edit(contact.id) { contact in
             contact[.pronouns] = name == "PRONOUNS" ? contact.pronouns : "they/them"

@@ -20,10 +20,10 @@ struct RemindersTests {
         #expect(moved.sequence == 1)
         #expect(try reminders.list().map(\.id) == [ana.id, bo.id])
 
-        #expect(try reminders.cancel([bo.id]).map(\.state) == [.cancelled])
-        #expect(throws: RemindersError.notFound(id: "x")) { try reminders.cancel([ana.id, "x"]) }
+        #expect(try reminders.cancel(ids: [bo.id]).map(\.state) == [.cancelled])
+        #expect(throws: RemindersError.notFound(id: "x")) { try reminders.cancel(ids: [ana.id, "x"]) }
         #expect(try reminders.list([.pending]).map(\.id) == [ana.id])
-        try reminders.cancel(of: ["ana", "nobody"])
+        try reminders.cancel(subjects: ["ana", "nobody"])
         #expect(try reminders.list([.pending]).isEmpty)
         #expect(try reminders.set("bo").id != bo.id)
     }
@@ -45,9 +45,9 @@ struct RemindersTests {
         #expect(try reminders.overdue().count == 5)
         clock.advance(86_400 * 30)
         #expect(try reminders.overdue().count == 5)
-        try reminders.cancel(of: ["contacted"])
+        try reminders.cancel(subjects: ["contacted"])
         try reminders.snooze(try #require(ids["later"]), until: .after(ReminderDelay(seconds: 60)))
-        try reminders.cancel([try #require(ids["dismissed"])])
+        try reminders.cancel(ids: [try #require(ids["dismissed"])])
         try reminders.set("again", in: 60)
         #expect(try reminders.overdue().map(\.subject) == ["ignored"])
         #expect(try reminders.reminder(try #require(ids["contacted"])).state == .delivered)
@@ -60,7 +60,7 @@ struct RemindersTests {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
         let ana = try reminders.set("ana", in: 60)
-        try reminders.cancel(of: ["ana"])
+        try reminders.cancel(subjects: ["ana"])
         try reminders.restore(of: "ana", cancelledSince: clock.now)
         #expect(try reminders.open().map(\.id) == [ana.id])
         clock.advance(61)

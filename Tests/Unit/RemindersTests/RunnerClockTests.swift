@@ -170,9 +170,9 @@ struct RunnerClockTests {
         func id(_ subject: String) throws -> String {
             try #require(try reminders.list().first { $0.subject == subject }).id
         }
-        try reminders.cancel(of: ["contacted"])
+        try reminders.cancel(subjects: ["contacted"])
         try reminders.snooze(try id("snoozed"), until: .after(ReminderDelay(seconds: 3_600)))
-        try reminders.cancel([try id("canceled")])
+        try reminders.cancel(ids: [try id("canceled")])
         #expect(try reminders.open().map(\.subject) == ["unseen", "snoozed", "later"])
         #expect(try reminders.list([.pending, .delivered]).count == 4 && reminders.list().count == 5)
     }

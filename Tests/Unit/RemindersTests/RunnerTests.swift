@@ -114,7 +114,7 @@ struct RunnerTests {
         }
         #expect(try await run("page") == ["ana", "bo"])
         #expect(try await run("page").isEmpty)
-        try reminders.cancel(of: ["ana"])
+        try reminders.cancel(subjects: ["ana"])
         #expect(try await run("desktop") == ["bo"])
         #expect(try await run("desktop").isEmpty)
         // A new channel does not repeat reminders of last week.
@@ -152,7 +152,7 @@ struct RunnerTests {
         #expect(box.elements.isEmpty)
         #expect(events.elements.count == 1)
         try reminders.storage.setStatus(.authorized, of: .notifications)
-        try reminders.cancel(of: ["bo"])
+        try reminders.cancel(subjects: ["bo"])
         try await runner.runOnce { _ in }
         #expect(box.elements == ["ana"])
     }

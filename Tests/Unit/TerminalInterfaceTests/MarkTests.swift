@@ -118,7 +118,7 @@ struct MarkTests {
     @Test("An import lists what it skipped and merged, and undo takes it back")
     mutating func importing() throws {
         _ = try addContacts("Ada")
-        _ = try switchboard.contacts.importing([
+        _ = try switchboard.contacts.importContacts(from: [
             .bytes(Array("BEGIN:VCARD\nVERSION:3.0\nFN:Bea\nEND:VCARD\n".utf8), name: "a.vcf")
         ])
         let lines = [MenuEntry(["skipped", "line 3", "the card is truncated"], .nothing)]

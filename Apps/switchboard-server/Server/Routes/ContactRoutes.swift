@@ -81,7 +81,7 @@ extension Route {
                 region: try context.query["region"].map { try ProcessEnvironment.region($0, from: "region") },
                 encoding: context.query["encoding"], isCancelled: { Task.isCancelled })
             let report = try context.withDatabase {
-                try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
+                try $0.contacts.importContacts(from: [.bytes(bytes, name: "body")], options: options)
             }
             if !options.isDryRun, report.added + report.merged >= Self.largeImport {
                 // So that the first search does not have to.

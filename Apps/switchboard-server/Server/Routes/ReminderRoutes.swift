@@ -34,7 +34,7 @@ extension Route {
         ) { request, context in
             let id = try context.pathID
             return try context.remove(request, current: { try ReminderResponse($0.reminders.reminder(id)) }) {
-                try $0.reminders.cancel([id])
+                try $0.reminders.cancel(ids: [id])
             }
         },
         Route(

@@ -42,15 +42,15 @@ public struct Coordinate: Hashable, Sendable {
     /// Parses `LATITUDE,LONGITUDE` in decimal degrees, such as `-33.9,18.4`. Spaces around the comma are allowed.
     ///
     /// - Throws: `AirportsError.notACoordinate`, `.latitudeOutOfRange` or `.longitudeOutOfRange`.
-    public static func parse(_ text: String) throws(AirportsError) -> Coordinate {
+    public init(parsing text: String) throws(AirportsError) {
         // A space is enough between two numbers.
         let parts =
             text.contains(",")
             ? text.split(separator: ",", omittingEmptySubsequences: false) : text.split(whereSeparator: \.isWhitespace)
-        guard parts.count == 2, let latitude = degrees(parts[0]), let longitude = degrees(parts[1]) else {
+        guard parts.count == 2, let latitude = Self.degrees(parts[0]), let longitude = Self.degrees(parts[1]) else {
             throw .notACoordinate(text)
         }
-        return try Coordinate(latitude: latitude, longitude: longitude)
+        try self.init(latitude: latitude, longitude: longitude)
     }
 
     /// Parses a plain decimal; `Double` itself would also accept `nan`, `inf`, `0x1p3` and `1e3`.
@@ -176,4 +176,10 @@ private enum GeoClue {
         default: throw .locationUnreachable(message)
         }
     }
+}
+
+extension Coordinate {
+    /// The former name of ``init(parsing:)``.
+    @available(*, deprecated, renamed: "Coordinate(parsing:)")
+    public static func parse(_ text: String) throws(AirportsError) -> Coordinate { try Coordinate(parsing: text) }
 }

@@ -45,12 +45,12 @@ public final class AirportSearch: Sendable {
     ///   - limit: The maximum number of results; 0 for all.
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles, whose names are preferred.
-    ///   - isCancelled: Polled during the search, which throws `CancellationError` once it returns `true`.
     ///   - firstStage: Called with the results of stage 1, if there are any, before the other stages run.
+    ///   - isCancelled: Polled during the search, which throws `CancellationError` once it returns `true`.
     /// - Throws: `CancellationError`, `AirportsError`, `StorageError`.
     public func search(
         _ input: SearchInput, limit: Int = 10, stage: Int? = nil, language: String = "en",
-        isCancelled: (@Sendable () -> Bool)? = nil, firstStage: (([AirportHit]) -> Void)? = nil
+        firstStage: (([AirportHit]) -> Void)? = nil, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<AirportHit> {
         guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
         if isCancelled?() ?? false { throw CancellationError() }
@@ -85,6 +85,32 @@ public final class AirportSearch: Sendable {
     ) async throws -> SearchResults<AirportHit> {
         try await runCancellable {
             try self.search(input, limit: limit, stage: stage, language: language, isCancelled: $0)
+        }
+    }
+
+    /// Returns the results as the stages find them: those of stage 1, if there are any, then all.
+    ///
+    /// The search ends when the loop over the stream ends, or the task is canceled.
+    public func results(
+        for input: SearchInput, limit: Int = 10, language: String = "en"
+    ) -> AsyncThrowingStream<SearchResults<AirportHit>, any Error> {
+        AsyncThrowingStream { results in
+            let task = Task {
+                do {
+                    results.yield(
+                        try await runCancellable { isCancelled in
+                            try self.search(
+                                input, limit: limit, language: language,
+                                firstStage: {
+                                    results.yield(SearchResults(hits: $0, searchTime: .zero, isFinal: false))
+                                }, isCancelled: isCancelled)
+                        })
+                    results.finish()
+                } catch {
+                    results.finish(throwing: error)
+                }
+            }
+            results.onTermination = { _ in task.cancel() }
         }
     }
 
@@ -170,7 +196,7 @@ final class AirportIndex: Sendable {
 }
 
 /// A search result: an airport, or a city with its airports.
-public struct AirportHit: Sendable {
+public struct AirportHit: Sendable, Hashable, Identifiable {
     /// The airport, or the city (`isCity`).
     public var airport: Airport
     /// The airports of a city, most used first; empty for an airport.
@@ -190,4 +216,7 @@ public struct AirportHit: Sendable {
     public var stage: Int
     /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.
     public var highlights: [String: [Range<Int>]]
+
+    /// The code of the airport, or that of the city after "city ".
+    public var id: String { airport.isCity ? "city " + airport.code : airport.code }
 }

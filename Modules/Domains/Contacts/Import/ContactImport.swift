@@ -19,7 +19,9 @@ extension ContactBook {
     ///   ``ContactBookError/unknownEncoding(_:)`` before anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
     /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, about 40 µs per card. Memory use does not depend on
     ///   the source, except for cards that may match a contact with another UID; these are stored last.
-    public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
+    public func importContacts(
+        from sources: [ImportSource], options: ImportOptions = ImportOptions()
+    ) throws -> ImportReport {
         if let encoding = options.encoding, !Charset.isKnown(encoding) {
             throw ContactBookError.unknownEncoding(encoding)
         }
@@ -30,7 +32,7 @@ extension ContactBook {
             for (index, source) in sources.enumerated() {
                 let progress = ImportProgress(
                     file: source.name, fileIndex: index, fileCount: sources.count, contacts: 0)
-                report.add(try importing(source, options: options, at: now, progress))
+                report.add(try importContacts(source, options: options, at: now, progress))
             }
         }
         guard options.isDryRun else {
@@ -47,7 +49,7 @@ extension ContactBook {
         return report
     }
 
-    private func importing(
+    private func importContacts(
         _ source: ImportSource, options: ImportOptions, at now: Date, _ initial: ImportProgress
     ) throws -> ImportReport {
         let pipeline = ImportPipeline.reading(
@@ -418,5 +420,13 @@ private struct ImportTransaction {
         try record.copy(key)
         try rows.replace(key: key, by: PreparedContact(contact))
         return true
+    }
+}
+
+extension ContactBook {
+    /// The former name of ``importContacts(from:options:)``.
+    @available(*, deprecated, renamed: "importContacts(from:options:)")
+    public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
+        try importContacts(from: sources, options: options)
     }
 }

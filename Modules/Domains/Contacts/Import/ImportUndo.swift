@@ -43,7 +43,7 @@ extension ContactBook {
     /// Undoes the last import that changed the book: removes its contacts and restores those that it merged.
     ///
     /// A contact that was edited, called or merged after the import stays as it is and is reported. All files of one
-    /// call of ``importing(_:options:)`` are undone together, in one transaction.
+    /// call of ``importContacts(from:options:)`` are undone together, in one transaction.
     ///
     /// - Parameter file: The name of the file whose import is to be undone; nil for the last import of any file.
     /// - Throws: ``ContactBookError/noImport`` if the last import is already undone, older than this feature or of another

@@ -120,6 +120,25 @@ public indirect enum UserInfoValue: Sendable, Hashable {
     case dictionary([String: UserInfoValue])
 }
 
+extension UserInfoValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A string.
+    public init(stringLiteral text: String) { self = .string(text) }
+    /// A number.
+    public init(floatLiteral number: Double) { self = .number(number) }
+    /// A number without a fraction.
+    public init(integerLiteral number: Int) { self = .number(Double(number)) }
+    /// A Boolean value.
+    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+    /// An array.
+    public init(arrayLiteral elements: UserInfoValue...) { self = .array(elements) }
+    /// A dictionary; the last of several values for a key counts.
+    public init(dictionaryLiteral elements: (String, UserInfoValue)...) {
+        self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
+    }
+}
+
 // MARK: - Limits
 
 extension UserActivity {

@@ -107,6 +107,19 @@ public enum AttributeValue: Sendable, Hashable {
     case person(IndexedPerson)
 }
 
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    /// A string.
+    public init(stringLiteral text: String) { self = .text(text) }
+    /// A number.
+    public init(floatLiteral number: Double) { self = .number(number) }
+    /// A number without a fraction.
+    public init(integerLiteral number: Int) { self = .number(Double(number)) }
+    /// A Boolean value.
+    public init(booleanLiteral flag: Bool) { self = .flag(flag) }
+}
+
 /// A person as an author or recipient of an item.
 public struct IndexedPerson: Sendable, Hashable {
     /// The name for display.

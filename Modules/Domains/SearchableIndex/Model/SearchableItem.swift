@@ -34,8 +34,11 @@ public struct SearchableItem: Sendable, Hashable {
     }
 
     /// The expiration as a date; `nil` for never or, before the put, for the default.
+    ///
+    /// Setting `nil` lets the item never expire.
     public var expirationDate: Date? {
-        if case .at(let date) = expiration { date } else { nil }
+        get { if case .at(let date) = expiration { date } else { nil } }
+        set { expiration = newValue.map { .at($0) } ?? .never }
     }
 }
 

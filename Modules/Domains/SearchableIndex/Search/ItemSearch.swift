@@ -426,7 +426,7 @@ public struct ItemFilter: Sendable {
 }
 
 /// A search result: an item with its match.
-public struct ItemHit: SpelledHit {
+public struct ItemHit: SpelledHit, Hashable, Identifiable {
     /// The item, without its full text.
     public var item: StoredItem
     /// The kind of match.
@@ -440,6 +440,9 @@ public struct ItemHit: SpelledHit {
     public var snippet: Snippet?
     /// The evidence of the match; `nil` if it was not weighed.
     public var weighed: WeighedMatch?
+
+    /// The identifier of the item.
+    public var id: String { item.id }
 }
 
 /// An excerpt of a text around a match.

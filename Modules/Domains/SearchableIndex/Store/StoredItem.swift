@@ -6,7 +6,7 @@ import SwitchboardStorage
 
 /// An item as stored in the database. The item's properties are available directly: `stored.uniqueIdentifier`.
 @dynamicMemberLookup
-public struct StoredItem: Sendable {
+public struct StoredItem: Sendable, Hashable, Identifiable {
     let key: Int64
     /// The item; its expiration is a date or never.
     public var item: SearchableItem
@@ -26,6 +26,9 @@ extension StoredItem {
     public subscript<Value>(dynamicMember property: KeyPath<SearchableItem, Value>) -> Value {
         item[keyPath: property]
     }
+
+    /// The identifier of the item.
+    public var id: String { item.uniqueIdentifier }
 
     /// The identifier of the activity, if this is the item of an activity.
     public var activityIdentifier: String? { ActivityRows.id(ofItem: item.uniqueIdentifier) }

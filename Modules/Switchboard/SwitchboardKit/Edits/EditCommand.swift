@@ -144,7 +144,7 @@ extension Switchboard {
         case .remind(let id, let time): return try remind(id, time)
         case .cancelReminder(let id):
             let (prospect, pending) = (try prospects.prospect(id), try reminders.pending(of: id))
-            try reminders.cancel(of: [id])
+            try reminders.cancel(subjects: [id])
             return edited(
                 pending == nil ? "there is no reminder" : "reminder of \(prospect.displayName) cancelled", prospect,
                 undo: pending.map { .remind(id, .moment($0.dueAt)) })

@@ -100,15 +100,15 @@ extension Switchboard {
             throw SwitchboardError.usage("stage \(stage) does not exist; use 1, 2 or 3")
         }
         try Self.validate(input, limit: limit)
-        if stage == nil, input.keys == nil, let place = try? Coordinate.parse(input.text) {
+        if stage == nil, input.keys == nil, let place = try? Coordinate(parsing: input.text) {
             return try nearestAirports(to: place, query: input.text, limit: limit, language: language)
         }
         let start = ContinuousClock.now
         let search = try airportSearch
         func found(_ limit: Int, firstStage: (([AirportHit]) -> Void)?) throws -> SearchResults<AirportHit> {
             try search.search(
-                input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled,
-                firstStage: firstStage)
+                input, limit: limit, stage: stage, language: language ?? settings.language, firstStage: firstStage,
+                isCancelled: isCancelled)
         }
         let answer = try found(
             limit,
@@ -133,7 +133,7 @@ extension Switchboard {
     /// - Throws: `AirportsError.notACoordinate` if it is neither, `StorageError`.
     public func place(_ text: String) throws -> Coordinate {
         do {
-            return try Coordinate.parse(text)
+            return try Coordinate(parsing: text)
         } catch {
             // A text with digits was meant as coordinates, and a partial or misspelled name may mean another place.
             guard text.contains(where: \.isLetter), !text.contains(where: \.isNumber),

@@ -27,7 +27,7 @@ struct ModuleDriver: ScenarioDriver {
         switch step.action {
         case .importContacts:
             let source = ImportSource.bytes(Array(step.document(SampleData.vCards).utf8), name: "scenario.vcf")
-            if let skipped = try switchboard.contacts.importing([source]).skipped.first {
+            if let skipped = try switchboard.contacts.importContacts(from: [source]).skipped.first {
                 throw SwitchboardError(code: "malformedInput", message: skipped.reason, status: .malformed)
             }
             return []
@@ -48,7 +48,7 @@ struct ModuleDriver: ScenarioDriver {
         case .find: return try switchboard.search(SearchInput(text)).results.map(\.title)
         case .searchAirports: return try switchboard.searchAirports(SearchInput(text)).results.map(\.title)
         case .nearestAirports:
-            return try switchboard.nearestAirports(to: Coordinate.parse(text), query: text).results.map(\.title)
+            return try switchboard.nearestAirports(to: Coordinate(parsing: text), query: text).results.map(\.title)
         case .chooseAirport:
             _ = try switchboard.airports.choose(text)
             return []

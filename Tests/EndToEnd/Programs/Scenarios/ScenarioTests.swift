@@ -1,24 +1,20 @@
-import Foundation
+import SwitchboardKit
 import SwitchboardTestFixtures
 import SwitchboardTesting
 import Testing
 
-/// Runs each scenario of `Data` through each front end with the same expectations.
+/// Runs each shared scenario through each front end with the same expectations.
 ///
 /// A new front end needs a driver and a test here.
 @Suite("Scenarios") struct ScenarioTests {
-    static let names = ["contacts", "changes", "airports", "event", "items"]
+    static let names = Scenario.shared.keys.sorted()
 
     private func scenario(_ name: String) throws -> Scenario {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data")
-        return try Scenario(json: Data(contentsOf: folder.appendingPathComponent("\(name).json")))
+        try Scenario(json: try #require(Scenario.shared[name]))
     }
 
-    @Test("Every scenario and action is tested")
+    @Test("Every action is tested")
     func all() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(files.sorted() == Self.names.map { $0 + ".json" }.sorted())
         let used = try Self.names.flatMap { try scenario($0).steps.map(\.action) }
         #expect(Set(used) == Set(Scenario.Action.allCases))
     }
@@ -26,7 +22,8 @@ import Testing
     @Test("Through the modules", arguments: names)
     func modules(name: String) throws {
         let store = try TemporaryStore()
-        let failures = try scenario(name).run(with: ModuleDriver(switchboard: store.switchboard(region: "GB")))
+        let failures = try scenario(name).run(
+            with: ModuleDriver(switchboard: Switchboard(Settings(database: store.database, region: "GB"))))
         #expect(failures.isEmpty, "\(failures)")
     }
 
@@ -64,7 +61,8 @@ import Testing
                 .init(.findContacts, "ada", expect: Expectation(excludes: ["Ada"])),
                 .init(.chooseAirport, "none", expect: Expectation()),
             ])
-        let failures = try scenario.run(with: ModuleDriver(switchboard: store.switchboard()))
+        let failures = try scenario.run(
+            with: ModuleDriver(switchboard: Switchboard(Settings(database: store.database))))
         #expect(failures.map { Int($0.prefix(1)) } == [2, 3, 4, 5, 6, 7])
     }
 }
