@@ -11,6 +11,7 @@ import service as page_service
 from client import Client
 
 import dialogues
+import evolution
 import programs
 
 
@@ -50,7 +51,7 @@ class Service(page_service.Service):
 def main():
     program = sys.argv[1]
     wanted = sys.argv[2] if len(sys.argv) > 2 else ""
-    for test in dialogues.TESTS + programs.TESTS:
+    for test in dialogues.TESTS + programs.TESTS + evolution.TESTS:
         if wanted not in test.__name__:
             continue
         start = time.monotonic()
