@@ -40,7 +40,9 @@ public struct JSONParser {
 
     /// Parses the objects and arrays at the beginning of a text leniently. Returns at least one.
     ///
-    /// - Parameter limit: The maximum number of values, nested ones included.
+    /// - Parameters:
+    ///   - bytes: The text, in UTF-8.
+    ///   - limit: The maximum number of values, nested ones included.
     /// - Returns: The values, and the number of values including nested ones.
     public static func lenientValues(
         of bytes: [UInt8], limit: Int

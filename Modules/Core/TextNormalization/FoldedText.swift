@@ -17,8 +17,10 @@ public struct FoldedText: Sendable, Hashable {
 
     /// Folds a text.
     ///
-    /// - Parameter transliterating: Pass `true` for searched text, `false` for a query. Adds Latin spellings to words
-    ///   of other scripts and splits Korean names into syllables.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - transliterating: Pass `true` for searched text, `false` for a query. Adds Latin spellings to words of other
+    ///     scripts and splits Korean names into syllables.
     /// - Complexity: O(*n*) in the scalars of the text.
     public init(_ text: String, transliterating: Bool = true) {
         var builder = WordBuilder(transliterating: transliterating)

@@ -20,7 +20,7 @@ public struct CalendarComponent: Sendable {
 
     /// Parses the only object in some bytes.
     ///
-    /// - Throws: ``MalformedInput``.
+    /// - Throws: `MalformedInput`.
     public init(onlyOneIn bytes: [UInt8]) throws(MalformedInput) {
         self = try CalendarLines(bytes).object()
     }

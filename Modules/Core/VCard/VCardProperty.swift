@@ -273,7 +273,7 @@ extension VCardProperty {
 
     /// Parses an unfolded content line.
     ///
-    /// - Throws: ``MalformedInput`` if the name or the colon is missing.
+    /// - Throws: `MalformedInput` if the name or the colon is missing.
     public init(unfolded text: String) throws {
         var line = ContentLine()
         line.bytes = Array(text.utf8)

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// A line that is not a property does not cost its card: it continues the text before it or becomes a property
-/// `X-UNREAD-LINE`, and ``VCard/notes`` has the reason. A malformed card throws ``MalformedInput``; the next call
+/// `X-UNREAD-LINE`, and ``VCard/notes`` has the reason. A malformed card throws `MalformedInput`; the next call
 /// continues after it.
 public struct VCardReader {
     /// The maximum size of a card in bytes. A card with a picture has about a hundred kilobytes.
@@ -55,7 +55,7 @@ public struct VCardReader {
 
     /// Returns the next card, or nil at the end.
     ///
-    /// - Throws: ``MalformedInput`` for this card, or errors of the stream.
+    /// - Throws: `MalformedInput` for this card, or errors of the stream.
     public mutating func next() throws -> VCard? {
         guard let beginLine = try findBegin() else { return nil }
         var card = VCard(line: beginLine)

@@ -53,7 +53,9 @@ public final class Airports: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The storage for the user's choices; nil for the catalogue alone.
+    ///   - catalogue: The airports.
     ///   - location: The source of this machine's location if the user has set none.
+    ///   - now: Returns the current time.
     public init(
         storage: Storage?, catalogue: Catalogue = Catalogue(), location: LocationSource = .geoClue(),
         now: @escaping @Sendable () -> Date = { Date() }

@@ -346,7 +346,9 @@ extension ContactBook {
 
     /// Takes back the last ``recordCall(_:)`` of a contact.
     ///
-    /// - Parameter time: The time of the call before; nil if it is unknown, and for the first one.
+    /// - Parameters:
+    ///   - id: The identifier of the contact.
+    ///   - time: The time of the call before; nil if it is unknown, and for the first one.
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/notCalled(id:)``.
     @discardableResult

@@ -181,7 +181,9 @@ extension ReminderTasks {
 
     /// Removes a task and cancels its reminder.
     ///
-    /// - Parameter permits: Returns `true` if the task with a tag may be removed.
+    /// - Parameters:
+    ///   - name: The name of the task.
+    ///   - permits: Returns `true` if the task with a tag may be removed.
     /// - Throws: ``ReminderTasksError``.
     public func remove(_ name: String, if permits: (_ tag: String) -> Bool) throws {
         try reminders.storage.write(changing: Reminders.module) { db in

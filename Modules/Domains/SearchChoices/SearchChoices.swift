@@ -30,9 +30,11 @@ public final class SearchChoices: Sendable {
     /// `true` for each kind that has choices, as of a generation of the data.
     private let known = Mutex<(generation: Int64, hasChoices: [String: Bool])>((0, [:]))
 
-    /// Creates the choices of a storage, which must have the ``migrations``.
+    /// Creates the choices of a storage.
     ///
-    /// - Parameter clock: Returns the current time.
+    /// - Parameters:
+    ///   - storage: A storage opened with ``migrations``.
+    ///   - clock: Returns the current time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
         storage.register(Self.migrations)
         self.storage = storage

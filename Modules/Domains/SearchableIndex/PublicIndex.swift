@@ -32,6 +32,8 @@ public struct PublicIndex: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The shared database, with the tables of ``SearchableIndex``.
+    ///   - threshold: The number of users who must engage with an entry before it becomes public.
+    ///   - clock: Returns the current time.
     ///   - hash: A keyed hash of a user and a target, such as HMAC-SHA256, with a stable key.
     public init(
         storage: Storage, threshold: Int = PublicIndex.defaultThreshold,

@@ -44,6 +44,8 @@ public struct SearchableIndex: Sendable {
     ///
     /// - Parameters:
     ///   - storage: A storage opened with the migrations of this module.
+    ///   - name: The name of the index.
+    ///   - clock: Returns the current time.
     public init(
         storage: Storage, name: String = SearchableIndex.defaultName,
         clock: @escaping @Sendable () -> Date = { Date() }

@@ -68,6 +68,7 @@ public struct DocumentChanges: Sendable {
     /// - Parameters:
     ///   - changed: The number of documents that the transaction has changed, if it may be large.
     ///   - count: Returns the number of documents; only called if many have changed.
+    ///   - db: The database, in that transaction.
     /// - Complexity: O(1) plus the deleted rows.
     public func trim(afterChanging changed: Int = 1, of count: () throws -> Int = { 0 }, in db: Database) throws {
         if changed > DocumentChanges.minBulkChanges, try changed > count() / DocumentChanges.bulkDivisor {

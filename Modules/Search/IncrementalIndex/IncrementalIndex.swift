@@ -33,6 +33,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Creates an index. Nothing is read before the first search.
     ///
     /// - Parameters:
+    ///   - source: The source of the documents.
+    ///   - storage: The storage of the documents, beside which the files of the index are.
     ///   - rebuildsInBackground: `true` to rebuild on another thread after many changes. A short-lived program calls
     ///     ``compact()`` instead.
     ///   - mergePolicy: The limits for segments and rebuilds.
@@ -87,6 +89,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Searches the index.
     ///
     /// - Parameters:
+    ///   - db: The database of the documents.
     ///   - limit: The maximum number of hits; 0 for all. It overrides the limit of the request.
     ///   - preferred: The documents that come first among equal matches, in this order. Each adds about 15 µs.
     ///   - request: Returns the search, or nil for all documents in their order.
@@ -99,7 +102,11 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
 
     /// Searches the index in stages. Each stage runs only if the earlier ones found nothing.
     ///
-    /// - Parameter requests: Returns the searches, or none for all documents in their order.
+    /// - Parameters:
+    ///   - db: The database of the documents.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - preferred: The documents that come first among equal matches, in this order.
+    ///   - requests: Returns the searches, or none for all documents in their order.
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], stages requests: () -> [SearchRequest]
     ) throws -> FoundDocuments {
@@ -363,6 +370,8 @@ public protocol IndexSource: Sendable {
     /// - Parameters:
     ///   - keys: The documents, some of which may be deleted; nil for all.
     ///   - ranks: The ranks of `keys`. If empty, the source determines them, in the order of its sort keys.
+    ///   - builder: The builder.
+    ///   - db: The database of the documents.
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
 }
 

@@ -33,7 +33,9 @@ public final class StaticIndex<Source: StaticIndexSource>: Sendable {
     /// A missing, corrupt or outdated file is rebuilt. A file that may have changed since it was written is verified, which
     /// reads every byte once. The embedded index is trusted like the program.
     ///
-    /// - Parameter storage: The database beside which the file is stored; nil for an index in memory.
+    /// - Parameters:
+    ///   - source: The source of the documents.
+    ///   - storage: The database beside which the file is stored; nil for an index in memory.
     public init(of source: Source, in storage: Storage?) throws {
         self.source = source
         let fingerprint = source.fingerprint

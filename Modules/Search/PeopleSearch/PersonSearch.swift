@@ -56,6 +56,7 @@ public struct ShownNumber: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the number in highlights.
+    ///   - text: The number as it is displayed.
     ///   - extensionDigits: The number of digits at the end of the text that belong to an extension.
     public init(key: String, text: String, extensionDigits: Int = 0) {
         self.key = key
@@ -246,6 +247,7 @@ public final class PersonSearch<Person: Sendable>: Sendable {
     /// Creates a search. Nothing is read before the first query.
     ///
     /// - Parameters:
+    ///   - source: The people.
     ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
     ///     program calls ``compact()`` instead.
     ///   - mergePolicy: The limits for segments and rebuilds of the index.

@@ -139,8 +139,10 @@ public final class SearchIndex: Sendable {
 
     /// Returns the rank of a document at a position of the order.
     ///
-    /// - Parameter isPreferred: `true` for a document that is more likely than others, such as a favorite. Such documents
-    ///   come first in the order, and the likelihood of their matches is larger.
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - isPreferred: `true` for a document that is more likely than others, such as a favorite. Such documents come
+    ///     first in the order, and the likelihood of their matches is larger.
     public static func rank(at position: Int, isPreferred: Bool) -> UInt64 {
         UInt64(position) + (isPreferred ? 1 : ordinaryRank)
     }
@@ -151,7 +153,9 @@ public final class SearchIndex: Sendable {
 
     /// Returns the best documents regardless of their content, as for an empty query. The hits carry no match ranges.
     ///
-    /// - Parameter limit: The maximum number of hits; 0 for all.
+    /// - Parameters:
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - excluded: The documents to leave out.
     /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
     public func best(
         _ limit: Int, excluding excluded: DocumentSet = DocumentSet()

@@ -9,7 +9,7 @@ public struct Settings: Sendable {
     public var region: String?
     /// The language of airport names, as a language tag.
     public var language: String
-    /// `true` for a short-lived process: nothing runs in the background, and only ``Switchboard/Switchboard/compact()``
+    /// `true` for a short-lived process: nothing runs in the background, and only ``Switchboard/compact()``
     /// performs long-running maintenance.
     public var isShortLived: Bool
     /// The options for opening the database.

@@ -60,7 +60,7 @@ public struct ContactChange: Hashable, Sendable {
     public var urls: [String]?
     /// All groups; an empty list removes them.
     public var groups: [String]?
-    /// All values of other lists, as ``ContactListField/Value/init(typed:in:)`` reads them; an empty list removes them.
+    /// All values of other lists, as `ContactListField.Value` reads them; an empty list removes them.
     public var lists: [ContactListField: [String]] = [:]
     /// `true` to make the contact a favorite, `false` to remove it from the favorites.
     public var isFavourite: Bool?

@@ -184,7 +184,9 @@ public struct DesktopSettings: Sendable, Hashable {
 
     /// Parses the text of a settings file.
     ///
-    /// - Parameter file: The path for errors.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - file: The path for errors.
     /// - Throws: ``SwitchboardError`` with the line of the first mistake.
     public init(parsing text: String, file: String) throws(SwitchboardError) {
         self.init()

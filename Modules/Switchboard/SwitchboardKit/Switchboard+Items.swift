@@ -99,7 +99,11 @@ extension Switchboard {
 
     /// Returns the items that match an expression of the query language.
     ///
-    /// - Parameter options: The order and the counts.
+    /// - Parameters:
+    ///   - expression: The expression.
+    ///   - name: The name of the index.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - options: The order and the counts.
     /// - Throws: ``SwitchboardError`` for a negative limit, `QueryError`, `SearchableIndexError`, `StorageError`.
     public func queryItems(
         _ expression: String, index name: String = SearchableIndex.defaultName, limit: Int = 10,

@@ -25,7 +25,7 @@ import Synchronization
 /// print(answer.results.first?.title ?? "no match")
 /// ```
 ///
-/// ## Topics
+/// ## Where things are
 ///
 /// - Domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``, ``prospectSearch``,
 ///   ``reminders``, ``items(_:)``, ``itemSearch(_:)``

@@ -33,7 +33,9 @@ extension Switchboard {
 
     /// Removes a task and cancels its reminder.
     ///
-    /// - Parameter permits: Returns `true` if the task with a tag may be removed.
+    /// - Parameters:
+    ///   - name: The name of the task.
+    ///   - permits: Returns `true` if the task with a tag may be removed.
     /// - Throws: `ReminderTasksError`, `StorageError`.
     public func removeTask(_ name: String, if permits: (_ tag: String) -> Bool) throws {
         try tasks.remove(name, if: permits)

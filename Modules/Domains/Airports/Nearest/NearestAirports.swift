@@ -17,7 +17,9 @@ extension Catalogue {
     /// more popular airport.
     ///
     /// - Parameters:
+    ///   - place: The place.
     ///   - radius: The maximum distance in kilometers.
+    ///   - order: By relevance or by distance.
     ///   - limit: The maximum number of airports; 0 for all within the radius.
     /// - Throws: `AirportsError.radiusOutOfRange` and `.negativeLimit`.
     /// - Complexity: O(limit · log limit + log n) on average by distance, linear in the airports within the radius by

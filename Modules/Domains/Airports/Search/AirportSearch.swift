@@ -37,7 +37,7 @@ public final class AirportSearch: Sendable {
         self.shared = shared
     }
 
-    /// Returns the results for a text or the digits of a keypad. ``SearchResults/isFinal`` is `true` if no later stage
+    /// Returns the results for a text or the digits of a keypad. `SearchResults.isFinal` is `true` if no later stage
     /// can add results. An empty input returns ``Airports/suggestions(near:limit:)``.
     ///
     /// - Parameters:

@@ -247,7 +247,9 @@ extension ContactCards {
 
     /// Removes a card and its contact, which can be restored as any removed contact.
     ///
-    /// - Parameter permits: Returns `true` if the card with a tag may be removed.
+    /// - Parameters:
+    ///   - name: The name of the card.
+    ///   - permits: Returns `true` if the card with a tag may be removed.
     /// - Throws: ``ContactCardsError``.
     public func remove(_ name: String, if permits: (_ tag: String) -> Bool) throws {
         try book.writing { db in

@@ -12,7 +12,7 @@ extension ContactBook {
     /// compatible name, or the same name and a shared number or address, and nothing contradicts the match. Cards of
     /// one source with different UIDs are different people. Importing a file again changes nothing. Malformed cards are
     /// skipped, unless ``ImportOptions/isStrict`` rejects their whole source. A source without cards is reported as
-    /// skipped. ``undoImport()`` undoes the import of all sources.
+    /// skipped. ``undoImport(of:)`` undoes the import of all sources.
     ///
     /// - Returns: The numbers of added, merged and unchanged contacts, each merge, and the skipped cards with reasons.
     /// - Throws: ``ContactBookError/missingFile(path:)``, ``ContactBookError/unreadable(path:reason:)`` or

@@ -321,8 +321,9 @@ extension ItemSearch {
     /// Returns completions of a text: its last word completed from titles, names and keywords.
     ///
     /// - Parameters:
+    ///   - text: The text.
     ///   - limit: The maximum number of completions.
-    ///   - isCancelled: Polled regularly; see ``search(_:limit:offset:filter:isCancelled:)``.
+    ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
     /// - Returns: Unique completions from the best items first, without the text itself.
     public func suggestions(
         for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil

@@ -15,7 +15,7 @@ extension SearchableIndex {
     ///
     /// `item.key` is the key for joins and the search index; `item.id` is the app's identifier. Attributes are encoded
     /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a separate table (`item_text`) and their
-    /// terms (``BodyTerms``) an FTS5 index (`item_terms`). `item_body`, FTS5's index of the texts themselves, is empty
+    /// terms (`BodyTerms`) an FTS5 index (`item_terms`). `item_body`, FTS5's index of the texts themselves, is empty
     /// but for those in `item_unfolded`. `item_engagement` counts how often an item was chosen for a query.
     public static let migrations = ModuleMigrations(
         module: module,

@@ -114,6 +114,7 @@ public final class FieldSearcher: Sendable {
     ///   - exactOnly: `true` to leave out values that are longer than the query.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - isCancelled: Polled during the search.
+    ///   - hits: The hits to append to.
     public func appendPrefixMatches(
         of spellings: [[UInt16]], exactOnly: Bool = false, limit: Int, isCancelled: (@Sendable () -> Bool)?,
         to hits: inout [CompactHit]
@@ -184,6 +185,7 @@ public final class FieldSearcher: Sendable {
     ///   - fuzziness: The edits allowed for each of them.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - isCancelled: Polled during the search.
+    ///   - hits: The hits to append to.
     public func appendTypos(
         of spellings: [[UInt16]], fuzziness: Fuzziness, limit: Int, isCancelled: (@Sendable () -> Bool)?,
         to hits: inout [CompactHit]

@@ -57,6 +57,7 @@ public final class SpellingRules: Sendable {
     /// Creates rules.
     ///
     /// - Parameters:
+    ///   - groups: The sequences of letters that stand for each other.
     ///   - minLetters: The minimum number of letters of a word that is spelled in other ways. Each further letter
     ///     allows one more unit of cost.
     ///   - maxCost: The maximum cost of a spelling.
