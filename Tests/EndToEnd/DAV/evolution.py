@@ -130,6 +130,14 @@ def contacts_are_in_step(evolution, client, api):
     evolution.call(book, "ModifyContacts", "asu", [card("Odd One").replace("END:VCARD", "NOTE:from GNOME\r\nEND:VCARD")], 0)
     kept = client.ask("GET", client.path("contacts", "odd.vcf")).text
     assert all(line in kept for line in ["NOTE:from GNOME", "item1.X-ABLabel:boat", "X-ODD;A=\"b;c\":kept", "item1.TEL"]), kept
+    # Evolution names no version, so it replaces what it has not read yet.
+    token = api.ask("GET", "/v1/contacts?changedSince=")["token"]
+    odd = api.rows("/v1/contacts?q=odd")[0]["id"]
+    api.ask("PATCH", f"/v1/contacts/{odd}", {"title": "Admiral"})
+    evolution.call(book, "ModifyContacts", "asu", [card("Odd One", "from GNOME").replace("from GNOME", "again from GNOME")], 0)
+    replaced = api.ask("GET", f"/v1/contacts?changedSince={token}")["removed"]
+    assert [api.ask("POST", f"/v1/contacts/{one}/restore")["contact"]["title"] for one in replaced] == ["Admiral"]
+    api.ask("DELETE", f"/v1/contacts/{replaced[0]}")
     # Changed and removed elsewhere.
     bo = api.rows("/v1/contacts?q=jones")[0]["id"]
     api.ask("PATCH", f"/v1/contacts/{bo}", {"title": "Admiral"})

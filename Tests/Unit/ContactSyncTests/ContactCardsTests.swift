@@ -57,6 +57,33 @@ struct ContactCardsTests {
         #expect(try cards.list().map(\.tag) != [old.tag])
     }
 
+    @Test("what a client replaces without knowing its version can be restored, unless nothing of it is lost")
+    func replaced() throws {
+        func replace(_ lines: String..., keeping: Bool = true) throws {
+            let text = (["BEGIN:VCARD", "VERSION:4.0", "UID:u1", "FN:Ana"] + lines + ["END:VCARD", ""])
+            let bytes = Array(text.joined(separator: "\r\n").utf8)
+            try cards.write(bytes, as: "a.vcf", keepingReplaced: keeping) { _ in true }
+        }
+        let photo = "PHOTO:data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ=="
+        try replace("TEL:+4930123456", "PRODID:one", "item1.URL:https://a.example", "item1.X-ABLabel:Blog", photo)
+        let ana = try #require(try book.list().first)
+        try replace(
+            "TEL:+4930123456", "PRODID:two", "item1.URL:https://a.example", "item1.X-ABLabel:Blog", photo, "NOTE:more")
+        try replace("TEL:+4930999999", keeping: false)
+        #expect(try book.removed().isEmpty)
+        // Changed elsewhere, and then by a client that has not noticed.
+        try book.edit(ana.id) { $0.title = "Admiral" }
+        try replace("TEL:+4930999999", "NOTE:from a telephone")
+        #expect(try book.list().map(\.title) == [""])
+        let copy = try #require(try book.removed().first?.contact)
+        #expect(try book.restore([copy.id]).map(\.title) == ["Admiral"])
+        #expect(try book.list().count == 2)
+        #expect(try Set(cards.list().map(\.name)) == ["a.vcf", copy.id + ".vcf"])
+        #expect(try text(copy.id + ".vcf").contains("UID:\(copy.id)\r\n"))
+        try replace(keeping: true)
+        #expect(try book.removed().map(\.contact.note) == ["from a telephone"])
+    }
+
     @Test("a call changes neither the card nor its tag")
     func call() throws {
         let old = try write(Self.card("u1", "Ana"), as: "a.vcf")

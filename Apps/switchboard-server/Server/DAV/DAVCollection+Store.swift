@@ -59,10 +59,13 @@ extension DAVCollection {
     }
 
     func write(
-        _ bytes: [UInt8], as name: String, in switchboard: Switchboard, if permits: (_ tag: String?) -> Bool
+        _ bytes: [UInt8], as name: String, in switchboard: Switchboard, keepingReplaced keepsReplaced: Bool,
+        if permits: (_ tag: String?) -> Bool
     ) throws -> (resource: StoredResource, isNew: Bool) {
         switch self {
-        case .contacts: try ContactCards(book: switchboard.contacts).write(bytes, as: name, if: permits)
+        case .contacts:
+            try ContactCards(book: switchboard.contacts)
+                .write(bytes, as: name, keepingReplaced: keepsReplaced, if: permits)
         case .prospects: preconditionFailure("prospects are read-only")
         case .reminders: (try switchboard.writeTask(bytes, as: name, if: permits), false)
         }

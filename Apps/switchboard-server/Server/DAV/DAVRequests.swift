@@ -431,7 +431,8 @@ private struct DAVExchange {
         }
         return try answeringErrors(of: collection) {
             let (resource, isNew) = try context.withDatabase {
-                try collection.write(bytes, as: name, in: $0, if: permits)
+                try collection.write(
+                    bytes, as: name, in: $0, keepingReplaced: request.headers[.ifMatch] == nil, if: permits)
             }
             let response = Response(status: isNew ? .created : .noContent)
             // Without a tag, the client reads what is stored.

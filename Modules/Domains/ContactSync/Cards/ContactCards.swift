@@ -178,11 +178,14 @@ extension ContactCards {
     /// - Parameters:
     ///   - bytes: One card with a UID.
     ///   - name: The name of a new or known card.
+    ///   - keepsReplaced: `true` if the client has not said which version it replaces. A copy of a contact that had
+    ///     something that the card lacks is then among the removed contacts, where it can be restored.
     ///   - permits: Returns `true` if the card with a tag may be replaced; nil if there is none.
     /// - Returns: The stored card, and `true` if it is new.
     /// - Throws: ``ContactCardsError``.
     public func write(
-        _ bytes: [UInt8], as name: String, if permits: (_ tag: String?) -> Bool
+        _ bytes: [UInt8], as name: String, keepingReplaced keepsReplaced: Bool = false,
+        if permits: (_ tag: String?) -> Bool
     ) throws -> (resource: StoredResource, isNew: Bool) {
         let card: VCard
         do {
@@ -205,7 +208,7 @@ extension ContactCards {
                 throw ContactCardsError.uidConflict(name: other)
             }
             if let old, old.uid != uid { throw ContactCardsError.uidConflict(name: name) }
-            let object = try store(contact, over: old, in: db)
+            let object = try store(contact, over: old, keepingReplaced: keepsReplaced, in: db)
             try CardRow.save(bytes, as: name, of: object, uid: uid, at: book.clock(), in: db)
             guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
             return (row.resource, old == nil)
@@ -224,7 +227,9 @@ extension ContactCards {
     }
 
     /// Stores the contact of a card, or records the change of a group without one. Returns the identifier of either.
-    private func store(_ contact: Contact?, over old: CardRow?, in db: Database) throws -> String {
+    private func store(
+        _ contact: Contact?, over old: CardRow?, keepingReplaced keepsReplaced: Bool, in db: Database
+    ) throws -> String {
         guard var contact else {
             let object = old.flatMap { $0.isGroup ? $0.contact : nil } ?? CardRow.groupPrefix + Storage.newIdentifier()
             if let old, !old.isGroup { try book.remove([old.contact]) }
@@ -234,6 +239,7 @@ extension ContactCards {
         if let old, !old.isGroup, let (key, ours) = try FolderSync.find(old.contact, in: db) {
             contact = contact.continuing(ours)
             contact.modifiedAt = book.clock()
+            if keepsReplaced { try keepReplaced(ours, by: contact, in: db) }
             try ContactRows(db).replace(key: key, by: PreparedContact(contact))
             return contact.id
         }
@@ -243,6 +249,18 @@ extension ContactCards {
         contact.modifiedAt = contact.createdAt
         _ = try ContactRows(db).insert(PreparedContact(contact))
         return contact.id
+    }
+
+    /// Keeps a copy of a contact among the removed ones if it has something that its replacement lacks.
+    private func keepReplaced(_ contact: Contact, by replacement: Contact, in db: Database) throws {
+        var copy = contact
+        // The program that wrote a card is no value of a person.
+        copy.otherProperties.removeAll { $0.hasPrefix("PRODID") }
+        guard replacement.merging(copy) != replacement else { return }
+        copy.id = Storage.newIdentifier()
+        copy.sourceUID = ""
+        _ = try ContactRows(db).insert(PreparedContact(copy))
+        try book.remove([copy.id])
     }
 
     /// Removes a card and its contact, which can be restored as any removed contact.
