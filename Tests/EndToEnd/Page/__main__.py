@@ -113,6 +113,8 @@ def failure(test, size, browser, service, person, picture):
         return reason
     finally:
         with contextlib.suppress(Error):
+            # A test that fails must not leave the next ones without the server.
+            visit.context.set_offline(False)
             visit.close()
         watchdog.cancel()
 

@@ -121,6 +121,23 @@ def test_a_late_response_is_dropped(visit, client):
     assert visit.options.all_inner_texts() == before
 
 
+@only_in_chromium
+@only_on("desktop")
+def test_what_was_typed_in_between_is_dropped_on_the_way_back_to_an_answered_query(visit, client):
+    page = visit.open("find")
+    held = []
+    page.route(re.compile(r"/v1/find\?q=jogox&"), lambda route: held.append(route))
+    aborted = []
+    page.on("requestfailed", lambda request: aborted.append(request.url))
+    visit.field.fill("jogo")
+    expect(visit.options.first).to_contain_text("Jogo")
+    visit.field.press_sequentially("x")
+    wait_for(page, lambda: held)
+    page.keyboard.press("Backspace")
+    wait_for(page, lambda: any("q=jogox&" in url for url in aborted))
+    expect(visit.options.first).to_contain_text("Jogo")
+
+
 @only_on("desktop")
 def test_a_change_during_a_search_repeats_it(visit, client):
     page = visit.open("find")

@@ -156,6 +156,9 @@ export function combobox({
             return null;
         }
         if (query === answered) {
+            // Queries that were typed in between must not be answered after it.
+            stop();
+            clearTimeout(slowTimer);
             open();
             return null;
         }
