@@ -14,9 +14,9 @@ import Synchronization
 /// defer { pipeline.stop() }
 /// while let contacts = try pipeline.next() { try store(contacts) }
 /// ```
-public final class BatchPipeline<Prepared: Sendable>: Sendable {
+package final class BatchPipeline<Prepared: Sendable>: Sendable {
     /// The maximum number of waiting batches.
-    public static var depth: Int { 3 }
+    package static var depth: Int { 3 }
     /// The number of elements that one thread prepares at a time.
     private static var share: Int { 64 }
 
@@ -37,7 +37,7 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
     ///   - read: Returns a function that returns the next batch, or an empty batch at the end. Called on another
     ///     thread.
     ///   - prepare: Prepares one element. Called on several threads.
-    public init<Draft: Sendable>(
+    package init<Draft: Sendable>(
         reading read: @escaping @Sendable () throws -> () throws -> [Draft],
         preparing prepare: @escaping @Sendable (Draft) throws -> Prepared
     ) {
@@ -60,7 +60,7 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
     /// Returns the next batch, or nil at the end.
     ///
     /// - Throws: The errors of reading and preparing.
-    public func next() throws -> [Prepared]? {
+    package func next() throws -> [Prepared]? {
         filled.wait()
         let batch = state.withLock { $0.batches.removeFirst() }
         free.signal()
@@ -69,7 +69,7 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
     }
 
     /// Stops reading and waits until the reader has finished. Must be called exactly once, after the last ``next()``.
-    public func stop() {
+    package func stop() {
         state.withLock { $0.isStopped = true }
         free.signal()
         finished.wait()

@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// The methods return a column by its index, the first being 0, and throw a `DatabaseError` with `SQLITE_CORRUPT` if it
 /// holds a value of another type.
-public protocol ColumnRow {
+package protocol ColumnRow {
     /// Returns a text.
     func text(_ column: Int) throws -> String
     /// Returns a text, or nil for NULL.
@@ -19,16 +19,16 @@ public protocol ColumnRow {
 
 extension ColumnRow {
     /// Returns a Boolean value.
-    public func flag(_ column: Int) throws -> Bool { try integer(column) != 0 }
+    package func flag(_ column: Int) throws -> Bool { try integer(column) != 0 }
 
     /// Returns a time.
-    public func time(_ column: Int) throws -> Date {
+    package func time(_ column: Int) throws -> Date {
         guard let time = try optionalTime(column) else { throw DatabaseError.unexpectedColumn(column, Date.self) }
         return time
     }
 
     /// Returns a time, or nil for NULL.
-    public func optionalTime(_ column: Int) throws -> Date? {
+    package func optionalTime(_ column: Int) throws -> Date? {
         try optionalReal(column).map { seconds in
             if let time = Date.reading(.double(seconds)) { return time }
             throw DatabaseError.unexpectedColumn(column, Date.self)
@@ -38,17 +38,17 @@ extension ColumnRow {
 
 extension Row: ColumnRow {
     /// Returns a text.
-    public func text(_ column: Int) throws -> String { try value(column) }
+    package func text(_ column: Int) throws -> String { try value(column) }
     /// Returns a text, or nil for NULL.
-    public func optionalText(_ column: Int) throws -> String? { try value(column) }
+    package func optionalText(_ column: Int) throws -> String? { try value(column) }
     /// Returns an integer.
-    public func integer(_ column: Int) throws -> Int { try value(column) }
+    package func integer(_ column: Int) throws -> Int { try value(column) }
     /// Returns a real number, or nil for NULL.
-    public func optionalReal(_ column: Int) throws -> Double? { try value(column) }
+    package func optionalReal(_ column: Int) throws -> Double? { try value(column) }
 }
 
 /// A copy of the columns of a row, read from the bytes that a ``RowWriter`` wrote.
-public struct StoredRow: ColumnRow, Sendable {
+package struct StoredRow: ColumnRow, Sendable {
     private let bytes: [UInt8]
     /// The heads of the columns of this row and of others.
     private let heads: [RowFormat.Head]
@@ -60,13 +60,13 @@ public struct StoredRow: ColumnRow, Sendable {
     }
 
     /// Returns a text.
-    public func text(_ column: Int) throws -> String {
+    package func text(_ column: Int) throws -> String {
         if let text = try optionalText(column) { return text }
         throw DatabaseError.unexpectedColumn(column, String.self)
     }
 
     /// Returns a text, or nil for NULL.
-    public func optionalText(_ column: Int) throws -> String? {
+    package func optionalText(_ column: Int) throws -> String? {
         if let text = optionalUTF8(column) { return String(decoding: text, as: UTF8.self) }
         if try head(column).kind == .null { return nil }
         throw DatabaseError.unexpectedColumn(column, String.self)
@@ -82,14 +82,14 @@ public struct StoredRow: ColumnRow, Sendable {
     }
 
     /// Returns an integer.
-    public func integer(_ column: Int) throws -> Int {
+    package func integer(_ column: Int) throws -> Int {
         let head = try head(column)
         guard head.kind == .integer else { throw DatabaseError.unexpectedColumn(column, Int.self) }
         return Int(bitPattern: UInt(head.number >> 1)) ^ -Int(head.number & 1)
     }
 
     /// Returns a real number, or nil for NULL.
-    public func optionalReal(_ column: Int) throws -> Double? {
+    package func optionalReal(_ column: Int) throws -> Double? {
         let head = try head(column)
         if head.kind == .null { return nil }
         if head.kind == .integer { return Double(try integer(column)) }
@@ -117,51 +117,51 @@ extension DatabaseError {
 }
 
 /// Writes copies of rows in few bytes, to be read without the database.
-public struct RowWriter {
+package struct RowWriter {
     /// The bytes written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Creates a writer.
-    public init() {}
+    package init() {}
 
     /// Writes the number of rows or values that follow.
-    public mutating func write(count: Int) { bytes.append(leb128: UInt64(count)) }
+    package mutating func write(count: Int) { bytes.append(leb128: UInt64(count)) }
 
     /// Writes the columns of a row. Blobs become NULL.
-    public mutating func write(_ row: Row, columns: Int) throws {
+    package mutating func write(_ row: Row, columns: Int) throws {
         for column in 0..<columns { RowFormat.append(try (row.value(column) as AnyColumn).storage, to: &bytes) }
     }
 
     /// Appends the bytes of another writer.
-    public mutating func append(_ other: RowWriter) { bytes += other.bytes }
+    package mutating func append(_ other: RowWriter) { bytes += other.bytes }
 
     /// Writes bytes with their count.
-    public mutating func write(_ data: some Collection<UInt8>) {
+    package mutating func write(_ data: some Collection<UInt8>) {
         write(count: data.count)
         bytes += data
     }
 }
 
 /// Reads what a ``RowWriter`` wrote. Reading beyond the end, or other bytes, returns nil.
-public struct RowReader {
+package struct RowReader {
     private let bytes: [UInt8]
     private var offset = 0
     private var heads: [RowFormat.Head] = []
 
     /// Creates a reader.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         heads.reserveCapacity(64)
     }
 
     /// Reads a number of rows or values.
-    public mutating func count() -> Int? {
+    package mutating func count() -> Int? {
         bytes.leb128(at: &offset).flatMap { Int(exactly: $0) }.flatMap { $0 <= bytes.count ? $0 : nil }
     }
 
     /// Reads rows with the number of columns that were written, and returns the position of the first row's first
     /// column; nil if they are malformed.
-    public mutating func rows(_ count: Int, columns: Int) -> Int? {
+    package mutating func rows(_ count: Int, columns: Int) -> Int? {
         let first = heads.count
         for _ in 0..<count * columns {
             guard let head = RowFormat.head(in: bytes, at: offset) else { return nil }
@@ -172,12 +172,12 @@ public struct RowReader {
     }
 
     /// Returns the row at the position of its first column, after all have been read.
-    public func row(at first: Int, columns: Int) -> StoredRow {
+    package func row(at first: Int, columns: Int) -> StoredRow {
         StoredRow(bytes, heads, (first..<first + columns).clamped(to: heads.indices))
     }
 
     /// Reads bytes that were written with their count.
-    public mutating func data() -> ArraySlice<UInt8>? {
+    package mutating func data() -> ArraySlice<UInt8>? {
         guard let count = count(), count <= bytes.count - offset else { return nil }
         offset += count
         return bytes[offset - count..<offset]
@@ -440,7 +440,7 @@ extension Date: ColumnValue {
     /// `true` if the date is between the years 0 and 9999, the range of ISO 8601. Calendar arithmetic far outside of it
     /// takes extremely long or traps.
     @inlinable
-    public var isStorable: Bool { (-62_200_000_000...253_402_500_000).contains(timeIntervalSince1970) }
+    package var isStorable: Bool { (-62_200_000_000...253_402_500_000).contains(timeIntervalSince1970) }
 
     /// Returns the time, or nil if it is not `isStorable`.
     @inlinable

@@ -343,6 +343,7 @@ extension RemindersError {
 extension Reminders {
     /// The former name of ``cancel(ids:)``.
     @available(*, deprecated, renamed: "cancel(ids:)")
+    @discardableResult
     public func cancel(_ ids: [String]) throws -> [Reminder] { try cancel(ids: ids) }
 
     /// The former name of ``cancel(subjects:)``.

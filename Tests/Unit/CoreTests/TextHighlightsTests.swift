@@ -22,10 +22,12 @@ import Testing
         }
     }
 
-    @Test("Marks are around the ranges, and bounds after the end are the end")
+    @Test("Marks are around the ranges, and bounds outside are its ends")
     func marks() {
         #expect("Zoë Jogo".highlighted([0..<3, 4..<7]) == "[Zoë] [Jog]o")
         #expect("Ana".highlighted([1..<9], before: "<b>", after: "</b>") == "A<b>na</b>")
         #expect("Ana".highlighted(nil) == "Ana")
+        #expect("Ana".highlighted([0..<2, 1..<3]) == "[An]a")
+        #expect("Ana".ranges(ofScalars: [-2..<1]).map { "Ana"[$0] } == ["A"])
     }
 }
