@@ -29,7 +29,7 @@ do {
         return .contacted
     }
     let runner = ReminderRunner(reminders: reminders, delivery: delivery) { try prospects.setContacted([$0.subject]) }
-    while try !reminders.list([.pending]).isEmpty {
+    for _ in 0..<30 where try !reminders.list([.pending]).isEmpty {
         try await Task.sleep(for: .seconds(1))
         try await runner.runOnce { event in if case .failed = event { print("reminders:", event) } }
     }
