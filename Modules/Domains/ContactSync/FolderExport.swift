@@ -145,6 +145,7 @@ extension FolderSync {
             }
         }
         guard let (file, contact) = found else { return nil }
+        if file.contact.hasPrefix(ContactBook.groupCardPrefix) { return try updateGroup(file) }
         guard let contact else { return try stageDeletion(of: file) }
         if file.removedAt != nil { return try restore(file, contact) }
         if file.hash == 0, file.stamp == .none { return try recreate(file, contact) }
@@ -152,9 +153,28 @@ extension FolderSync {
         // A file that changed since the import, or was malformed then, is imported first by the next sync.
         guard StableHash.of(bytes) == file.hash else { return nil }
         let card = try CardFile(bytes, region: book.region)
-        let new = try CardPatch.bytes(of: card, describing: contact, now: book.clock(), region: book.region)
+        let described = try book.storage.read { db in
+            try GroupCards.leaving(contact, toCardWith: card.contact.groups, in: db)
+        }
+        let new = try CardPatch.bytes(of: card, describing: described, now: book.clock(), region: book.region)
         if new == bytes { return .none(try tracked(file, contact, bytes, stamp)) }
         return .write(try store.stage(new, as: name, replacing: stamp), file, contact, new)
+    }
+
+    /// Writes the members of a group's card that were changed in the book.
+    private mutating func updateGroup(_ file: TrackedFile) throws -> PendingWrite? {
+        let (bytes, stamp) = try store.reading(file.name)
+        guard StableHash.of(bytes) == file.hash else { return nil }
+        let (members, number) = try book.storage.read { db in
+            (try GroupCards.members(of: file.contact, in: db), try FolderStore.lastChange(in: db))
+        }
+        // Stands for the group, with the number of the change.
+        var group = Contact(id: file.contact)
+        group.modifiedAt = Date(timeIntervalSince1970: number)
+        let new = GroupCardPatch.bytes(
+            of: try CardFile(bytes, region: book.region), listing: members, now: book.clock())
+        if new == bytes { return .none(try tracked(file, group, bytes, stamp)) }
+        return .write(try store.stage(new, as: file.name, replacing: stamp), file, group, new)
     }
 
     /// Returns the state of a written file, as the next import would parse it.

@@ -81,6 +81,7 @@ private struct FileImport {
             case .failed(let name, let error, let isMalformed):
                 report.addSkipped(sync.path(name), error, isMalformed: isMalformed)
             case .unsettled: continue
+            case .parsed(let file) where file.group != nil: try storeGroup(file)
             case .parsed(let file):
                 if let tracked = try find(file.name), tracked.removedAt == nil {
                     try update(file, tracked)
@@ -127,14 +128,7 @@ private struct FileImport {
     // MARK: Known files
 
     private mutating func update(_ file: ParsedFile, _ tracked: TrackedFile) throws {
-        if file.hash == tracked.hash {
-            // Only the times changed, or the file was too new to trust its stamp.
-            var tracked = tracked
-            tracked.stamp = file.stamp.reliable
-            try save(tracked)
-            report.unchanged += 1
-            return
-        }
+        if try isSame(file, tracked) { return }
         addNotes(of: file)
         guard let (key, ours) = try FolderSync.find(tracked.contact, in: db) else { return try restore(file, tracked) }
         var new: Contact
@@ -149,13 +143,25 @@ private struct FileImport {
             if !merge.conflicts.isEmpty { addConflict(file.name, new, merge.conflicts) }
         }
         if skips(file, as: new, over: ours) { return }
+        new = try GroupCards.joining(new, in: db)
         try store(&new, over: ours, key: key)
         try saveState(of: file, for: new)
     }
 
+    /// Returns `true` if only the times of a file changed, or if it was too new to trust its stamp.
+    private mutating func isSame(_ file: ParsedFile, _ tracked: TrackedFile) throws -> Bool {
+        guard file.hash == tracked.hash else { return false }
+        var tracked = tracked
+        tracked.stamp = file.stamp.reliable
+        try save(tracked)
+        report.unchanged += 1
+        return true
+    }
+
     /// Records the state of the file. If the file lacks anything, the export writes it.
     private func saveState(of file: ParsedFile, for contact: Contact) throws {
-        let agrees = Set(CanonicalCard(contact).properties) == Set(file.canonical.properties)
+        let described = try GroupCards.leaving(contact, toCardWith: file.contact.groups, in: db)
+        let agrees = Set(CanonicalCard(described).properties) == Set(file.canonical.properties)
         try save(file.tracked(for: contact, agreesAt: agrees ? contact.modifiedAt : nil))
     }
 
@@ -192,6 +198,34 @@ private struct FileImport {
         prepared.contact.createdAt = now
         prepared.contact.modifiedAt = now
         return prepared
+    }
+
+    // MARK: Group cards
+
+    /// Stores what a group card lists. If its members were changed here as well, those of both stay.
+    private mutating func storeGroup(_ file: ParsedFile) throws {
+        var tracked = try find(file.name)
+        if tracked == nil || tracked?.removedAt != nil { tracked = try findRenamed(file) }
+        if let old = tracked, !old.contact.hasPrefix(ContactBook.groupCardPrefix) {
+            // The file had a contact before, or was read as one.
+            let contact = try FolderSync.find(old.contact, in: db)?.contact
+            if let contact, contact.modifiedAt?.timeIntervalSince1970 == old.contactModifiedAt {
+                try FolderSync.remove(old.contact, in: db)
+                report.removed += 1
+            }
+            tracked = nil
+        }
+        if let tracked, try isSame(file, tracked) { return }
+        let isPending = try tracked.map { try FolderStore.isPending($0, in: db) } ?? false
+        let card = tracked?.contact ?? ContactBook.groupCardPrefix + Storage.newIdentifier()
+        let (changes, listsMore) = try GroupCards.replace(
+            card, by: file.group, keepingOthers: isPending, at: now, in: db)
+        report.updated += changes
+        if changes == 0 { report.unchanged += 1 }
+        var state = file.tracked(for: Contact(id: card), agreesAt: nil)
+        state.contactModifiedAt = try FolderStore.lastChange(in: db)
+        try save(state)
+        if listsMore { try ContactBook.journal.record(card, isRemoved: false, in: db) }
     }
 
     // MARK: New files
@@ -245,7 +279,8 @@ private struct FileImport {
     mutating func removeMissing() throws {
         for (name, tracked) in missing.sorted(by: { $0.key < $1.key }) {
             guard let ours = try FolderSync.find(tracked.contact, in: db)?.contact else {
-                // Removed on both sides.
+                // Removed on both sides, or the card of a group.
+                report.updated += try GroupCards.replace(tracked.contact, by: nil, at: now, in: db).changes
                 try delete(name)
                 continue
             }
@@ -274,9 +309,12 @@ private struct ParsedFile: Sendable {
     let canonical: CanonicalCard
     let identifier: String
     let prepared: PreparedContact
+    /// The group if the card is that of a group.
+    let group: GroupCard?
     let notes: [MalformedInput]
 
-    init(_ name: String, _ file: CardFile, _ stamp: FileStamp) {
+    init(_ name: String, _ file: CardFile, _ stamp: FileStamp) throws {
+        group = try GroupCard(file.card)
         self.name = name
         self.stamp = stamp
         hash = StableHash.of(file.bytes)
@@ -324,7 +362,7 @@ private enum ReadOutcome: Sendable {
     static func outcome(of name: String, reading: CardStore.Reading, region: String?) -> ReadOutcome {
         do {
             let (bytes, stamp) = try reading(name)
-            return .parsed(ParsedFile(name, try CardFile(bytes, region: region), stamp))
+            return .parsed(try ParsedFile(name, CardFile(bytes, region: region), stamp))
         } catch let error as MalformedInput {
             return .failed(name: name, error, isMalformed: true)
         } catch FolderFile.Failure.refused(let reason) {

@@ -85,7 +85,8 @@ struct TrackedFile: Sendable {
     /// The fingerprints of the canonical properties: the base of a three-way merge.
     var base: Data
     var identifier: String
-    /// The modification time of the contact that the file agrees with; nil if the file must be written.
+    /// The modification time of the contact that the file agrees with; nil if the file must be written. For the card of a
+    /// group, the number of the last change in the journal that the file agrees with.
     var contactModifiedAt: Double?
     /// The time when the contact was removed from the book and its file deleted; nil while the file exists.
     var removedAt: Double?
@@ -148,18 +149,39 @@ enum FolderStore {
         return try Row.fetchOne(statement, arguments: [folder, name]).map(trackedFile)
     }
 
-    /// Returns the names of files whose contacts were changed or removed, and of deleted files whose contacts were
-    /// restored.
+    /// Returns the names of files whose contacts or groups were changed or removed, and of deleted files whose contacts
+    /// were restored.
     static func namesToWrite(of folder: Int64, in db: Database) throws -> [String] {
         try String.fetchAll(
             try db.cachedStatement(
                 sql: """
                     SELECT file.name FROM contact_file AS file LEFT JOIN contact ON contact.id = file.contact
-                    WHERE file.folder = ? AND (CASE WHEN file.removedAt IS NULL
+                    WHERE file.folder = ? AND (CASE
+                        WHEN file.contact LIKE '\(ContactBook.groupCardPrefix)%' THEN \(isPending)
+                        WHEN file.removedAt IS NULL
                         THEN contact.key IS NULL OR file.contactModifiedAt IS NOT contact.modifiedAt
                         ELSE contact.key IS NOT NULL END)
                     ORDER BY file.name
                     """), arguments: [folder])
+    }
+
+    /// A condition for the card of a group whose members were changed in the book.
+    private static let isPending = """
+        EXISTS (SELECT 1 FROM storage_change WHERE module = '\(ContactBook.module)' AND object = file.contact
+            AND number > coalesce(file.contactModifiedAt, 0))
+        """
+
+    /// Returns `true` if the members of a group were changed in the book and not yet in its file.
+    static func isPending(_ file: TrackedFile, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(isPending) FROM (SELECT ? AS contact, ? AS contactModifiedAt) AS file")
+        return try Bool.fetchOne(statement, arguments: [file.contact, file.contactModifiedAt]) ?? false
+    }
+
+    /// Returns the number of the last change in the journal.
+    static func lastChange(in db: Database) throws -> Double {
+        let statement = try db.cachedStatement(sql: "SELECT last FROM storage_change_position WHERE module = ?")
+        return try Double.fetchOne(statement, arguments: [ContactBook.module]) ?? 0
     }
 
     /// Returns the identifiers of contacts that need a file in a folder.

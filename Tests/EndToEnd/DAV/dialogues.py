@@ -182,13 +182,21 @@ def test_writing(service, client, api):
 
 
 def test_groups(service, client, api):
+    assert client.put(client.path("contacts", "kin.vcf"), card("kin-1", "Kim Kin")).status == 201
     before = len(api.rows("/v1/contacts"))
     for number, line in enumerate(["KIND:group", "X-ADDRESSBOOKSERVER-KIND:group"]):
         path = client.path("contacts", f"group{number}.vcf")
-        group = card(f"g-{number}", f"Family {number}", line, "MEMBER:urn:uuid:u-1")
+        group = card(f"g-{number}", f"Family {number}", line, "MEMBER:urn:uuid:kin-1")
         assert client.put(path, group).status == 201
         assert client.ask("GET", path).body == group
     assert len(api.rows("/v1/contacts")) == before
+    kim, = api.rows("/v1/contacts?q=kin")
+    assert kim["contact"]["groups"] == ["Family 0", "Family 1"], kim
+    # Leaving a group on the page takes the member out of its card.
+    api.ask("PATCH", f"/v1/contacts/{kim['id']}", {"groups": ["Family 0"]})
+    assert b"MEMBER" not in client.ask("GET", client.path("contacts", "group1.vcf")).body
+    apple = client.ask("GET", client.path("contacts", "group0.vcf"), Accept="text/vcard; version=4.0").text
+    assert "\r\nKIND:group\r\nMEMBER:urn:uuid:kin-1\r\n" in apple and "ADDRESSBOOKSERVER" not in apple, apple
     rows = client.properties(client.path("contacts") + "/", "D:getetag", depth=1).rows
     assert client.path("contacts", "group0.vcf") in rows
     assert client.ask("DELETE", client.path("contacts", "group0.vcf")).status == 204

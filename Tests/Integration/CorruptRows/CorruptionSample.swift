@@ -79,6 +79,11 @@ struct CorruptionSample {
             true
         }
         _ = try ContactCards(book: book).list()
+        let group = Self.card("Crew", "", "KIND:group", "UID:crew", "MEMBER:nobody")
+        _ = try ContactCards(book: book).write(Array(group.utf8), as: "crew.vcf") { _ in true }
+        // The next reading of the cards adds a member to it.
+        let sia = try book.list().first { $0.displayName == "Sia Sent" }
+        try book.edit(sia?.id ?? "") { $0.groups = ["Crew"] }
 
         let people = try switchboard.prospects
         let met = [

@@ -2,6 +2,7 @@ import Foundation
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Testing
 
 @Suite("Cards for clients that synchronize with a server")
@@ -62,7 +63,7 @@ struct ContactCardsTests {
         func replace(_ lines: String..., keeping: Bool = true) throws {
             let text = (["BEGIN:VCARD", "VERSION:4.0", "UID:u1", "FN:Ana"] + lines + ["END:VCARD", ""])
             let bytes = Array(text.joined(separator: "\r\n").utf8)
-            try cards.write(bytes, as: "a.vcf", keepingReplaced: keeping) { _ in true }
+            _ = try cards.write(bytes, as: "a.vcf", keepingReplaced: keeping) { _ in true }
         }
         let photo = "PHOTO:data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ=="
         try replace("TEL:+4930123456", "PRODID:one", "item1.URL:https://a.example", "item1.X-ABLabel:Blog", photo)
@@ -184,6 +185,125 @@ struct ContactCardsTests {
         try cards.remove("g.vcf") { _ in true }
         #expect(try cards.card("g.vcf") == nil)
         #expect(try changes(since: token).removed == ["g.vcf"])
+    }
+
+    private func groups(_ name: String) throws -> [String] {
+        try #require(try book.list().first { $0.displayName == name }).groups
+    }
+
+    @Test("who a group card lists is in the group, in any order of the cards, and no other card changes")
+    func members() throws {
+        let ana = Self.card("u1", "Ana")
+        try write(ana, as: "a.vcf")
+        let lists = ["MEMBER:urn:uuid:u1", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:u2", "MEMBER:mailto:cleo@example.org"]
+        try write(Self.card("g1", "Friends", "KIND:group", lists[0], lists[1], lists[2]), as: "g.vcf")
+        let ben = Self.card("u2", "Ben", "CATEGORIES:Sailing")
+        try write(ben, as: "b.vcf")
+        try write(Self.card("u3", "Cleo", "EMAIL:cleo@example.org"), as: "c.vcf")
+        #expect(try groups("Ana") == ["Friends"])
+        #expect(try groups("Ben") == ["Sailing", "Friends"])
+        #expect(try groups("Cleo") == ["Friends"])
+        #expect(try #require(try cards.card("a.vcf")).bytes == ana)
+        // A client that writes the card again says nothing about groups.
+        try write(Self.card("u1", "Ana", "NOTE:new"), as: "a.vcf")
+        #expect(try groups("Ana") == ["Friends"])
+        try write(Self.card("g1", "Crew", "KIND:group", lists[1]), as: "g.vcf")
+        #expect(try groups("Ana") == [])
+        #expect(try groups("Ben") == ["Sailing", "Crew"])
+        #expect(try #require(try cards.card("b.vcf")).bytes == ben)
+        try cards.remove("g.vcf") { _ in true }
+        #expect(try groups("Ben") == ["Sailing"])
+        #expect(try book.count() == 3)
+    }
+
+    @Test("who joins or leaves a group elsewhere is listed or no longer listed, and other lines stay")
+    func memberElsewhere() throws {
+        for (version, kind, property) in [
+            ("4.0", "KIND:group", "MEMBER"), ("3.0", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER"),
+        ] {
+            for (identifier, name) in [("u1", "Ana"), ("u2", "Ben")] {
+                try write(Self.card(identifier, name), as: name + ".vcf")
+            }
+            let lines = ["X-ODD;A=\"b;c\":d", kind, property + ":urn:uuid:u1", property + ":urn:uuid:unknown", "NOTE:x"]
+            let card = String(
+                decoding: Self.card("g1", "Friends", lines[0], lines[1], lines[2], lines[3], lines[4]), as: UTF8.self
+            ).replacing("VERSION:4.0", with: "VERSION:" + version)
+            try write(Array(card.utf8), as: "g.vcf")
+            let token = try cards.token()
+            let people = Dictionary(uniqueKeysWithValues: try book.list().map { ($0.displayName, $0.id) })
+            try book.edit(try #require(people["Ana"])) { $0.groups = [] }
+            #expect(try changes(since: token).changed.map(\.name).sorted() == ["Ana.vcf", "g.vcf"])
+            #expect(try text("g.vcf") == card.replacing(lines[2] + "\r\n", with: ""))
+            try book.edit(try #require(people["Ben"])) { $0.groups = ["Friends"] }
+            #expect(
+                try text("g.vcf")
+                    == card.replacing(lines[2] + "\r\n", with: "").replacing(
+                        lines[3], with: lines[3] + "\r\n" + property + ":urn:uuid:u2"))
+            #expect(try !text("Ben.vcf").contains("CATEGORIES"))
+            // A category that a client takes away ends the membership.
+            try write(Self.card("u1", "Ana", "CATEGORIES:Friends"), as: "Ana.vcf")
+            #expect(try text("g.vcf").contains("u1"))
+            try write(Self.card("u1", "Ana"), as: "Ana.vcf")
+            #expect(try groups("Ana") == [])
+            #expect(try !text("g.vcf").contains("u1"))
+            for card in try cards.list() { try cards.remove(card.name) { _ in true } }
+        }
+    }
+
+    @Test("a group card is converted to the other version and back")
+    func groupVersions() throws {
+        let old = String(
+            decoding: Self.card("g1", "Friends", "KIND:group", "MEMBER:urn:uuid:u1", "X-ODD:1"), as: UTF8.self)
+        let new = old.replacing("VERSION:4.0", with: "VERSION:3.0").replacing("KIND", with: "X-ADDRESSBOOKSERVER-KIND")
+            .replacing("MEMBER", with: "X-ADDRESSBOOKSERVER-MEMBER")
+        let converted = try #require(ContactCards.converted(Array(old.utf8), to: "3.0"))
+        #expect(String(decoding: converted, as: UTF8.self) == new)
+        #expect(ContactCards.converted(converted, to: "4.0") == Array(old.utf8))
+    }
+
+    @Test("a new group card also lists who is in the group already")
+    func existingGroup() throws {
+        try write(Self.card("u1", "Ana", "CATEGORIES:Crew"), as: "a.vcf")
+        try write(Self.card("u2", "Ben"), as: "b.vcf")
+        let card = Self.card("g1", "Crew", "KIND:group", "MEMBER:urn:uuid:u2")
+        let stored = try write(card, as: "g.vcf")
+        #expect(stored.tag == StoredResource(name: "g.vcf", bytes: card, modifiedAt: stored.modifiedAt).tag)
+        #expect(try text("g.vcf").contains("MEMBER:urn:uuid:u2\r\nMEMBER:urn:uuid:u1\r\n"))
+        #expect(try groups("Ben") == ["Crew"])
+    }
+
+    /// The law of groups: the known members of each group card are the contacts of its group, whatever is done.
+    @Test("a group card and the group of contacts stay the same thing", arguments: 1...20)
+    func groupLaw(seed: UInt64) throws {
+        var numbers = SplitMix(seed: seed)
+        let names = ["Crew", "Kin"]
+        for step in 0..<60 {
+            let person = Int.random(in: 0..<6, using: &numbers)
+            let name = names[Int.random(in: 0..<2, using: &numbers)]
+            let contact = try book.list().first { $0.sourceUID == "u\(person)" }
+            switch Int.random(in: 0..<8, using: &numbers) {
+            case 0: _ = try? write(Self.card("u\(person)", "P\(person)", "NOTE:\(step)"), as: "p\(person).vcf")
+            case 1: _ = try? write(Self.card("u\(person)", "P\(person)", "CATEGORIES:\(name)"), as: "p\(person).vcf")
+            case 2: try? cards.remove("p\(person).vcf") { _ in true }
+            case 3: if let contact { try book.edit(contact.id) { $0.groups = [name] } }
+            case 4: if let contact { try book.edit(contact.id) { $0.groups = [] } }
+            case 5:
+                let removed = try book.removed().first { $0.contact.displayName == "P\(person)" }
+                if contact == nil, let removed { try book.restore([removed.contact.id]) }
+            case 6 where try cards.card("g.vcf") != nil && step % 3 == 0: try cards.remove("g.vcf") { _ in true }
+            default:
+                let members = (0..<6).filter { _ in Bool.random(using: &numbers) }.map { "MEMBER:urn:uuid:u\($0)" }
+                let card = Self.card("g", name, "KIND:group", members.joined(separator: "\r\n"))
+                try write(Array(String(decoding: card, as: UTF8.self).replacing("\r\n\r\n", with: "\r\n").utf8), as: "g.vcf")
+            }
+            guard try cards.card("g.vcf") != nil else { continue }
+            let card = try text("g.vcf")
+            let group = try #require(names.first { card.contains("FN:" + $0) })
+            for contact in try book.list() {
+                let isListed = card.contains("urn:uuid:\(contact.sourceUID)\r\n")
+                #expect(isListed == contact.groups.contains(group), "step \(step): \(contact.displayName)")
+            }
+        }
     }
 
     @Test("a restored contact gets its card back, and a name can be used again")

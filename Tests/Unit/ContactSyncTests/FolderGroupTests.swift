@@ -25,6 +25,44 @@ struct FolderGroupTests {
         try fixture.expectInSync()
     }
 
+    @Test("a group card is a group and no contact, and lists who joins and leaves")
+    func groupCards() throws {
+        let fixture = try FolderFixture()
+        let list = FolderFixture.card(
+            "g", "Crew", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:a", "X-ODD:1")
+        let ana = FolderFixture.card("a", "Ana Smith", "X-A:b")
+        try fixture.write("a.vcf", ana)
+        try fixture.write("b.vcf", FolderFixture.card("b", "Ben Oak"))
+        try fixture.write("g.vcf", list)
+        try fixture.link()
+        #expect(try fixture.displayNames() == ["Ana Smith", "Ben Oak"])
+        #expect(try fixture.contact("Ana Smith").groups == ["Crew"])
+        try fixture.expectInSync()
+        #expect(try fixture.read("a.vcf") == ana)
+        #expect(try fixture.read("g.vcf") == list)
+        try fixture.book.edit(fixture.contact("Ana Smith").id) { $0.groups = [] }
+        try fixture.book.edit(fixture.contact("Ben Oak").id) { $0.groups = ["Crew"] }
+        try fixture.sync()
+        let changed = list.replacing(":urn:uuid:a\r\n", with: ":urn:uuid:b\r\n")
+        #expect(try fixture.read("g.vcf") == changed)
+        try fixture.expectInSync()
+        // Changed on both sides: the members of both stay.
+        try fixture.book.edit(fixture.contact("Ben Oak").id) { $0.groups = [] }
+        try fixture.book.edit(fixture.contact("Ben Oak").id) { $0.groups = ["Crew"] }
+        try fixture.write("g.vcf", list)
+        try fixture.sync()
+        #expect(try fixture.contact("Ana Smith").groups == ["Crew"])
+        #expect(try fixture.contact("Ben Oak").groups == ["Crew"])
+        #expect(try fixture.read("g.vcf").contains("uuid:a\r\n"))
+        #expect(try fixture.read("g.vcf").contains("uuid:b\r\n"))
+        try fixture.expectInSync()
+        try fixture.delete("g.vcf")
+        try fixture.sync()
+        #expect(try fixture.book.list().map(\.groups) == [[], []])
+        #expect(try fixture.names() == ["a.vcf", "b.vcf"])
+        try fixture.expectInSync()
+    }
+
     @Test("private parameters of other programs survive a change and a merge")
     func parameters() throws {
         let fixture = try FolderFixture()

@@ -136,12 +136,15 @@ private struct CardEdit {
 
     private mutating func insert(_ canonical: CanonicalProperty) {
         let bytes = encoded(withNewGroup((notations[canonical] ?? canonical).lines))
-        let line = CardLines.Segment(bytes: bytes, property: nil, canonical: [canonical])
-        let sameName = lines.lastIndex { line in
+        insert(CardLines.Segment(bytes: bytes, property: nil, canonical: [canonical])) { line in
             line.property?.name == canonical.name || line.canonical.contains { $0.name == canonical.name }
         }
-        if let sameName {
-            lines.insert(line, at: sameName + 1)
+    }
+
+    /// Inserts a line after the last similar one, or at the end.
+    private mutating func insert(_ line: CardLines.Segment, after isSimilar: (CardLines.Segment) -> Bool) {
+        if let last = lines.lastIndex(where: isSimilar) {
+            lines.insert(line, at: last + 1)
         } else if let last = lines.indices.last, let end = CardLines.endOffset(lines[last].bytes) {
             // Splits the last segment before END:VCARD.
             var rest = lines[last]
@@ -190,6 +193,63 @@ private struct CardEdit {
         for text in texts { lines.add(text) }
         if lineEnding == [0x0D, 0x0A] { return Array(lines.text.utf8)[...] }
         return lines.text.utf8.flatMap { $0 == 0x0D ? [] : $0 == 0x0A ? lineEnding : [$0] }[...]
+    }
+}
+
+// MARK: - Group cards
+
+/// Updates the card of a group, and keeps all other bytes.
+enum GroupCardPatch {
+    /// Returns the bytes of a card that lists some members, or the same bytes if it does already or cannot be changed.
+    static func bytes(of file: CardFile, listing members: [String], now: Date) -> [UInt8] {
+        guard let lines = CardLines(file) else { return file.bytes }
+        var edit = CardEdit(lines, file: file, contact: Contact())
+        guard edit.setMembers(members) else { return file.bytes }
+        edit.setRevision(now)
+        return edit.bytes
+    }
+
+    /// Returns a card in another version; nil if it cannot be changed.
+    static func bytes(of file: CardFile, in version: VCardWriter.Version) -> [UInt8]? {
+        guard let lines = CardLines(file) else { return nil }
+        var edit = CardEdit(lines, file: file, contact: Contact())
+        edit.setGroupVersion(version, from: file.card.version)
+        return edit.bytes
+    }
+}
+
+extension CardEdit {
+    /// Removes and adds the lines of members. Returns `true` if that changed any.
+    fileprivate mutating func setMembers(_ members: [String]) -> Bool {
+        var missing = Set(members)
+        let gone = lines.indices.filter { index in
+            lines[index].property.flatMap(GroupCard.member).map { missing.remove($0) == nil } ?? false
+        }
+        for index in gone { lines[index].bytes = [] }
+        for member in missing.sorted() {
+            insert(CardLines.Segment(bytes: encoded([GroupCard.line(of: member, version)]), property: nil)) { line in
+                line.property.map { GroupCard.member($0) != nil } ?? false
+            }
+        }
+        return !gone.isEmpty || !missing.isEmpty
+    }
+
+    /// Renames the properties that have other names in another version.
+    fileprivate mutating func setGroupVersion(_ version: VCardWriter.Version, from old: String) {
+        let apple = "X-ADDRESSBOOKSERVER-"
+        for index in lines.indices {
+            guard let property = lines[index].property else {
+                let text = String(decoding: lines[index].bytes, as: UTF8.self)
+                lines[index].bytes = Array(
+                    text.replacing("VERSION:" + old, with: "VERSION:" + version.rawValue).utf8)[...]
+                continue
+            }
+            if let member = GroupCard.member(property) {
+                lines[index].bytes = encoded([GroupCard.line(of: member, version)])
+            } else if ["KIND", apple + "KIND"].contains(property.name) {
+                lines[index].bytes = encoded([(version == .version4 ? "" : apple) + "KIND:" + property.value])
+            }
+        }
     }
 }
 

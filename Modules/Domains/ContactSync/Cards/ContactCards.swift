@@ -9,7 +9,7 @@ import SwitchboardVCard
 ///
 /// A card that a client wrote is kept byte for byte. A change made elsewhere changes only the properties that it
 /// touches, as in a linked folder. The card of a contact that no client has written is written once and then stays the
-/// same. Group cards are kept, but are not contacts.
+/// same. Group cards are no contacts: whoever they list belongs to the group.
 ///
 /// For example:
 ///
@@ -44,11 +44,12 @@ extension ContactCards {
     }
 
     /// Returns a card in version 3.0 or 4.0, with all its properties; nil if it has that version, or is none that can be
-    /// converted, such as the card of a group.
+    /// converted.
     public static func converted(_ card: [UInt8], to version: String) -> [UInt8]? {
         guard let version = VCardWriter.Version(rawValue: version), Self.version(of: card) != version.rawValue,
-            let file = try? CardFile(card, region: nil), !file.card.isGroup
+            let file = try? CardFile(card, region: nil)
         else { return nil }
+        if file.card.isGroup { return GroupCardPatch.bytes(of: file, in: version) }
         return file.contact.card(version, identifier: file.identifier)
     }
 }
@@ -130,6 +131,10 @@ extension ContactCards {
         if objects == nil { try CardRow.deleteForgotten(in: db) }
         let now = book.clock()
         for id in try CardRow.outdated(objects, in: db) {
+            if id.hasPrefix(CardRow.groupPrefix) {
+                try refreshGroup(id, at: now, in: db)
+                continue
+            }
             guard let contact = try FolderSync.find(id, in: db)?.contact else { continue }
             let modifiedAt = contact.modifiedAt ?? now
             guard let row = try CardRow.find(contact: id, in: db) else {
@@ -139,10 +144,22 @@ extension ContactCards {
                 continue
             }
             let file = try CardFile(row.bytes(in: db), region: book.region)
-            let bytes = try CardPatch.bytes(of: file, describing: contact, now: modifiedAt, region: book.region)
+            let described = try GroupCards.leaving(contact, toCardWith: file.contact.groups, in: db)
+            let bytes = try CardPatch.bytes(of: file, describing: described, now: modifiedAt, region: book.region)
             let time = bytes == file.bytes ? row.resource.modifiedAt : modifiedAt
             try CardRow.save(bytes, as: row.name, of: id, uid: row.uid, at: time, in: db)
         }
+    }
+}
+
+extension ContactCards {
+    /// Writes the card of a group whose members have changed.
+    private func refreshGroup(_ card: String, at now: Date, in db: Database) throws {
+        guard let row = try CardRow.find(contact: card, in: db) else { return }
+        let file = try CardFile(row.bytes(in: db), region: book.region)
+        let bytes = GroupCardPatch.bytes(of: file, listing: try GroupCards.members(of: card, in: db), now: now)
+        let time = bytes == file.bytes ? row.resource.modifiedAt : now
+        try CardRow.save(bytes, as: row.name, of: card, uid: row.uid, at: time, in: db)
     }
 }
 
@@ -198,8 +215,9 @@ extension ContactCards {
         guard card.properties.contains(where: { $0.name == "FN" || $0.name == "N" }) else {
             throw ContactCardsError.invalidCard(reason: "it has no FN")
         }
-        // Parsed before the transaction begins. A group is not a contact.
-        let contact = card.isGroup ? nil : try contact(of: card)
+        // Parsed before the transaction begins.
+        let group = try group(of: card)
+        let contact = group == nil ? try contact(of: card) : nil
         return try book.writing { db in
             if let object = try CardRow.object(named: name, in: db) { try refresh([object], in: db) }
             let old = try CardRow.existing(name, in: db)
@@ -208,10 +226,24 @@ extension ContactCards {
                 throw ContactCardsError.uidConflict(name: other)
             }
             if let old, old.uid != uid { throw ContactCardsError.uidConflict(name: name) }
-            let object = try store(contact, over: old, keepingReplaced: keepsReplaced, in: db)
-            try CardRow.save(bytes, as: name, of: object, uid: uid, at: book.clock(), in: db)
+            if let contact {
+                let id = try store(contact, over: old, keepingReplaced: keepsReplaced, in: db)
+                try CardRow.save(bytes, as: name, of: id, uid: uid, at: book.clock(), in: db)
+            } else {
+                let (id, listsMore) = try store(group, over: old, in: db)
+                try CardRow.save(bytes, as: name, of: id, uid: uid, at: book.clock(), in: db)
+                if listsMore { try ContactBook.journal.record(id, isRemoved: false, in: db) }
+            }
             guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
             return (row.resource, old == nil)
+        }
+    }
+
+    private func group(of card: VCard) throws -> GroupCard? {
+        do {
+            return try GroupCard(card)
+        } catch {
+            throw ContactCardsError.invalidCard(reason: error.reason)
         }
     }
 
@@ -226,29 +258,50 @@ extension ContactCards {
         }
     }
 
-    /// Stores the contact of a card, or records the change of a group without one. Returns the identifier of either.
+    /// Stores a group, and returns the identifier of its card, and `true` if the card must list more than it does.
     private func store(
-        _ contact: Contact?, over old: CardRow?, keepingReplaced keepsReplaced: Bool, in db: Database
+        _ group: GroupCard?, over old: CardRow?, in db: Database
+    ) throws -> (card: String, listsMore: Bool) {
+        let card = old.flatMap { $0.isGroup ? $0.contact : nil } ?? CardRow.groupPrefix + Storage.newIdentifier()
+        if let old, !old.isGroup { try book.remove([old.contact]) }
+        let listsMore = try GroupCards.replace(card, by: group, at: book.clock(), in: db).listsMore
+        try ContactBook.journal.record(card, isRemoved: false, in: db)
+        return (card, listsMore)
+    }
+
+    private func removeGroup(_ card: String, in db: Database) throws {
+        try GroupCards.replace(card, by: nil, at: book.clock(), in: db)
+        try ContactBook.journal.record(card, isRemoved: true, in: db)
+    }
+
+    /// Stores the contact of a card, and returns its identifier.
+    private func store(
+        _ contact: Contact, over old: CardRow?, keepingReplaced keepsReplaced: Bool, in db: Database
     ) throws -> String {
-        guard var contact else {
-            let object = old.flatMap { $0.isGroup ? $0.contact : nil } ?? CardRow.groupPrefix + Storage.newIdentifier()
-            if let old, !old.isGroup { try book.remove([old.contact]) }
-            try ContactBook.journal.record(object, isRemoved: false, in: db)
-            return object
-        }
+        var contact = contact
         if let old, !old.isGroup, let (key, ours) = try FolderSync.find(old.contact, in: db) {
-            contact = contact.continuing(ours)
+            contact = try joining(contact.continuing(ours), over: old, in: db)
             contact.modifiedAt = book.clock()
             if keepsReplaced { try keepReplaced(ours, by: contact, in: db) }
             try ContactRows(db).replace(key: key, by: PreparedContact(contact))
             return contact.id
         }
-        if let old { try ContactBook.journal.record(old.contact, isRemoved: true, in: db) }
+        if let old, old.isGroup { try removeGroup(old.contact, in: db) }
         contact.id = Storage.newIdentifier()
         contact.createdAt = book.clock()
         contact.modifiedAt = contact.createdAt
         _ = try ContactRows(db).insert(PreparedContact(contact))
         return contact.id
+    }
+
+    /// Returns a contact with the groups of the cards that list it, except for those that its own card named and no longer
+    /// names.
+    private func joining(_ contact: Contact, over old: CardRow, in db: Database) throws -> Contact {
+        var joined = try GroupCards.joining(contact, in: db)
+        if joined.groups == contact.groups { return contact }
+        let named = try CardFile(old.bytes(in: db), region: book.region).contact.groups
+        joined.groups.removeAll { named.contains($0) && !contact.groups.contains($0) }
+        return joined
     }
 
     /// Keeps a copy of a contact among the removed ones if it has something that its replacement lacks.
@@ -259,6 +312,8 @@ extension ContactCards {
         guard replacement.merging(copy) != replacement else { return }
         copy.id = Storage.newIdentifier()
         copy.sourceUID = ""
+        // A copy that nobody has restored is in no list.
+        copy.groups = try GroupCards.leaving(contact, toCardWith: [], in: db).groups
         _ = try ContactRows(db).insert(PreparedContact(copy))
         try book.remove([copy.id])
     }
@@ -276,19 +331,10 @@ extension ContactCards {
             guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
             guard permits(row.resource.tag) else { throw ContactCardsError.cardChanged(name) }
             if row.isGroup {
-                try ContactBook.journal.record(row.contact, isRemoved: true, in: db)
+                try removeGroup(row.contact, in: db)
             } else {
                 try book.remove([row.contact])
             }
-        }
-    }
-}
-
-extension VCard {
-    fileprivate var isGroup: Bool {
-        properties.contains {
-            ($0.name == "KIND" || $0.name == "X-ADDRESSBOOKSERVER-KIND")
-                && $0.value.trimmingWhitespace.lowercased() == "group"
         }
     }
 }
@@ -376,16 +422,26 @@ private struct CardRow {
         return try String.fetchOne(unwritten, arguments: [uid, name])
     }
 
-    /// Returns the identifiers of contacts without a card or with an older one, among some objects or all.
+    /// Returns the identifiers of contacts and groups without a card or with an older one, among some objects or all.
     static func outdated(_ objects: [String]?, in db: Database) throws -> [String] {
-        let all = """
+        let contacts = """
             SELECT contact.id FROM contact LEFT JOIN contact_card AS card ON card.contact = contact.id
             LEFT JOIN storage_change ON \(change) = contact.id
             WHERE (card.number IS NULL OR card.number < coalesce(storage_change.number, 0))
             """
-        guard let objects else { return try String.fetchAll(db.cachedStatement(sql: all + " ORDER BY contact.key")) }
-        let statement = try db.cachedStatement(sql: all + " AND contact.id = ?")
-        return try objects.compactMap { try String.fetchOne(statement, arguments: [$0]) }
+        let groups = """
+            SELECT card.contact FROM contact_group_card JOIN contact_card AS card ON card.contact = contact_group_card.card
+            JOIN storage_change ON \(change) = card.contact WHERE card.number < storage_change.number
+            """
+        guard let objects else {
+            return try String.fetchAll(db.cachedStatement(sql: contacts + " ORDER BY contact.key"))
+                + String.fetchAll(db.cachedStatement(sql: groups + " ORDER BY card.contact"))
+        }
+        let contact = try db.cachedStatement(sql: contacts + " AND contact.id = ?")
+        let group = try db.cachedStatement(sql: groups + " AND card.contact = ?")
+        return try objects.compactMap { object in
+            try String.fetchOne(object.hasPrefix(groupPrefix) ? group : contact, arguments: [object])
+        }
     }
 
     static func save(

@@ -403,7 +403,7 @@ private struct ImportTransaction {
         guard report.added + report.merged > 0 else { return }
         for (group, members) in try UnresolvedMembers.all(in: db) {
             for member in members {
-                let keys = try matcher.keys(ofMember: member)
+                let keys = try ContactFetching.keys(ofMember: member, in: db)
                 for key in keys { _ = try add(key, to: group) }
                 if !keys.isEmpty { try UnresolvedMembers.remove(member, of: group, in: db) }
             }

@@ -119,21 +119,11 @@ package struct ImportMatcher {
         var keys: [Int64] = []
         var unresolved: [String] = []
         for member in group.members {
-            let found = try self.keys(ofMember: member)
+            let found = try ContactFetching.keys(ofMember: member, in: db)
             if found.isEmpty { unresolved.append(member) }
             keys += found
         }
         return (keys.uniqued, unresolved)
-    }
-
-    /// Returns the keys of contacts with an identifier or a "mailto:" address.
-    func keys(ofMember member: String) throws -> [Int64] {
-        let address = member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
-        let statement = try db.cachedStatement(
-            sql: address == nil
-                ? "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
-                : "SELECT contact FROM contact_email WHERE identity = ?1")
-        return try Int64.fetchAll(statement, arguments: [address ?? member])
     }
 
     func contact(_ key: Int64) throws -> Contact? {

@@ -167,6 +167,14 @@ extension ContactBook {
                     """),
             .init("20-addresses") { db in try ContactRows.addTextsOfAddresses(in: db) },
             .init("21-other-properties") { db in try ContactRows.addTextsOfProperties(of: .other, in: db) },
+            .init(
+                "22-group-cards",
+                sql: """
+                    CREATE TABLE contact_group_card (card TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE contact_group_member (
+                        card TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (card, member)) WITHOUT ROWID;
+                    CREATE INDEX contact_group_member_on_member ON contact_group_member (member);
+                    """),
         ])
 }
 

@@ -76,6 +76,16 @@ package enum ContactFetching {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM contact WHERE id = ?"), arguments: [id])
     }
 
+    /// Returns the keys of the contacts with an identifier, a UID or a "mailto:" address.
+    static func keys(ofMember member: String, in db: Database) throws -> [Int64] {
+        let address = member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
+        let statement = try db.cachedStatement(
+            sql: address == nil
+                ? "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
+                : "SELECT contact FROM contact_email WHERE identity = ?1")
+        return try Int64.fetchAll(statement, arguments: [address ?? member])
+    }
+
     /// Returns the key of a contact.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.

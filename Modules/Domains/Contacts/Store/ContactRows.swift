@@ -55,10 +55,14 @@ package struct ContactRows {
         insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
     }
 
+    /// Stores a new contact, also in the groups of cards that list it. Returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
+        let joined = try GroupCards.joining(prepared.contact, in: db)
+        let prepared = joined.groups == prepared.contact.groups ? prepared : PreparedContact(joined)
         try write(prepared, with: insertContact, key: nil)
         let key = db.lastInsertedRowID
         try insertLists(of: prepared, key: key)
+        try GroupCards.update(for: prepared.contact, in: db)
         return key
     }
 
@@ -68,6 +72,7 @@ package struct ContactRows {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE contact = ?").execute(arguments: [key])
         }
         try insertLists(of: prepared, key: key)
+        try GroupCards.update(for: prepared.contact, in: db)
     }
 
     /// Removes a contact and the records of its merges, which can no longer be undone.
@@ -273,6 +278,7 @@ struct StoredRows: Codable {
         guard let contact = try ContactFetching.contacts([key], withPhotos: false, in: db)[key] else { return }
         try db.execute(
             sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [contact.searchTexts, key])
+        try GroupCards.update(for: contact, in: db)
     }
 }
 
