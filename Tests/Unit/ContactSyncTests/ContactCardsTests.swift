@@ -224,7 +224,9 @@ struct ContactCardsTests {
             for (identifier, name) in [("u1", "Ana"), ("u2", "Ben")] {
                 try write(Self.card(identifier, name), as: name + ".vcf")
             }
-            let lines = ["X-ODD;A=\"b;c\":d", kind, property + ":urn:uuid:u1", property + ":urn:uuid:unknown", "NOTE:x"]
+            let lines = [
+                "X-ODD;A=\"b;c\":d", kind, property + ":urn:uuid:u1", property + ":urn:uuid:unknown", "NOTE:x",
+            ]
             let card = String(
                 decoding: Self.card("g1", "Friends", lines[0], lines[1], lines[2], lines[3], lines[4]), as: UTF8.self
             ).replacing("VERSION:4.0", with: "VERSION:" + version)
@@ -294,7 +296,8 @@ struct ContactCardsTests {
             default:
                 let members = (0..<6).filter { _ in Bool.random(using: &numbers) }.map { "MEMBER:urn:uuid:u\($0)" }
                 let card = Self.card("g", name, "KIND:group", members.joined(separator: "\r\n"))
-                try write(Array(String(decoding: card, as: UTF8.self).replacing("\r\n\r\n", with: "\r\n").utf8), as: "g.vcf")
+                try write(
+                    Array(String(decoding: card, as: UTF8.self).replacing("\r\n\r\n", with: "\r\n").utf8), as: "g.vcf")
             }
             guard try cards.card("g.vcf") != nil else { continue }
             let card = try text("g.vcf")

@@ -240,8 +240,9 @@ extension CardEdit {
         for index in lines.indices {
             guard let property = lines[index].property else {
                 let text = String(decoding: lines[index].bytes, as: UTF8.self)
-                lines[index].bytes = Array(
-                    text.replacing("VERSION:" + old, with: "VERSION:" + version.rawValue).utf8)[...]
+                lines[index].bytes =
+                    Array(
+                        text.replacing("VERSION:" + old, with: "VERSION:" + version.rawValue).utf8)[...]
                 continue
             }
             if let member = GroupCard.member(property) {
