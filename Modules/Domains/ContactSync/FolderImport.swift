@@ -47,7 +47,8 @@ extension SyncReport {
 private struct FileImport {
     let sync: FolderSync
     let db: Database
-    let rows: ContactRows
+    /// Made again after each group card, which later contacts may join.
+    var rows: ContactRows
     var matcher: ImportMatcher
     var report: SyncReport
     /// The identifiers of contacts with a file in any folder.
@@ -220,6 +221,7 @@ private struct FileImport {
         let card = tracked?.contact ?? ContactBook.groupCardPrefix + Storage.newIdentifier()
         let (changes, listsMore) = try GroupCards.replace(
             card, by: file.group, keepingOthers: isPending, at: now, in: db)
+        rows = try ContactRows(db)
         report.updated += changes
         if changes == 0 { report.unchanged += 1 }
         var state = file.tracked(for: Contact(id: card), agreesAt: nil)

@@ -36,6 +36,8 @@ package struct ContactRows {
     private let insertEmail: RowStatement
     private let insertDetail: RowStatement
     private let insertTokens: RowStatement
+    /// `true` if group cards are kept, which contacts join and leave. Few books have any.
+    private let hasGroupCards: Bool
 
     /// The columns of `contact` except for the key.
     static let columns = ContactFetching.storedColumns + ", nameKey, sortKey"
@@ -53,16 +55,17 @@ package struct ContactRows {
         insertEmail = try RowStatement(db, "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?, ?)")
         insertDetail = try RowStatement(db, "INSERT INTO contact_detail VALUES (?, ?, ?, ?, ?)")
         insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
+        hasGroupCards = try GroupCards.exist(in: db)
     }
 
     /// Stores a new contact, also in the groups of cards that list it. Returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
-        let joined = try GroupCards.joining(prepared.contact, in: db)
+        let joined = try hasGroupCards ? GroupCards.joining(prepared.contact, in: db) : prepared.contact
         let prepared = joined.groups == prepared.contact.groups ? prepared : PreparedContact(joined)
         try write(prepared, with: insertContact, key: nil)
         let key = db.lastInsertedRowID
         try insertLists(of: prepared, key: key)
-        try GroupCards.update(for: prepared.contact, in: db)
+        if hasGroupCards { try GroupCards.update(for: prepared.contact, in: db) }
         return key
     }
 
@@ -72,7 +75,7 @@ package struct ContactRows {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE contact = ?").execute(arguments: [key])
         }
         try insertLists(of: prepared, key: key)
-        try GroupCards.update(for: prepared.contact, in: db)
+        if hasGroupCards { try GroupCards.update(for: prepared.contact, in: db) }
     }
 
     /// Removes a contact and the records of its merges, which can no longer be undone.

@@ -205,7 +205,7 @@ package enum GroupCards {
         for card in changed.sorted() { try ContactBook.journal.record(card, isRemoved: false, in: db) }
     }
 
-    private static func exist(in db: Database) throws -> Bool {
+    static func exist(in db: Database) throws -> Bool {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM contact_group_card LIMIT 1")) != nil
     }
 
