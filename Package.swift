@@ -481,7 +481,11 @@ let package = Package(
                 "SwitchboardTestSupport", grdb,
             ]),
         unitTests(
-            "WebTests", uses: ["SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardDAV", "SwitchboardVCard"],
+            "WebTests",
+            uses: [
+                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardDAV", "SwitchboardVCard",
+                "SwitchboardTestSupport",
+            ],
             resources: [.copy("Resources")]),
         unitTests(
             "TerminalInterfaceTests",

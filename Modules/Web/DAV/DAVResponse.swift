@@ -133,6 +133,12 @@ struct XMLText: Sendable, Hashable {
 
     init(text: String) {
         for byte in text.utf8 { XMLText.escape(byte, into: &bytes) }
+        // XML cannot represent U+FFFE and U+FFFF, whose last bytes become those of U+FFFD. One of them would make the whole
+        // response unreadable.
+        for end in bytes.indices.dropFirst(2)
+        where bytes[end] >= 0xBE && bytes[end - 1] == 0xBF && bytes[end - 2] == 0xEF {
+            bytes[end] = 0xBD
+        }
     }
 
     static func element(_ name: DAVName) -> XMLText {
