@@ -154,7 +154,7 @@ extension FolderSync {
         guard StableHash.of(bytes) == file.hash else { return nil }
         let card = try CardFile(bytes, region: book.region)
         let described = try book.storage.read { db in
-            try GroupCards.leaving(contact, toCardWith: card.contact.groups, in: db)
+            try GroupCards.withoutListedGroups(contact, except: card.contact.groups, in: db)
         }
         let new = try CardPatch.bytes(of: card, describing: described, now: book.clock(), region: book.region)
         if new == bytes { return .none(try tracked(file, contact, bytes, stamp)) }

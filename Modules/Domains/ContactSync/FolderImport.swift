@@ -144,7 +144,7 @@ private struct FileImport {
             if !merge.conflicts.isEmpty { addConflict(file.name, new, merge.conflicts) }
         }
         if skips(file, as: new, over: ours) { return }
-        new = try GroupCards.joining(new, in: db)
+        new = try GroupCards.withListedGroups(new, in: db)
         try store(&new, over: ours, key: key)
         try saveState(of: file, for: new)
     }
@@ -161,7 +161,7 @@ private struct FileImport {
 
     /// Records the state of the file. If the file lacks anything, the export writes it.
     private func saveState(of file: ParsedFile, for contact: Contact) throws {
-        let described = try GroupCards.leaving(contact, toCardWith: file.contact.groups, in: db)
+        let described = try GroupCards.withoutListedGroups(contact, except: file.contact.groups, in: db)
         let agrees = Set(CanonicalCard(described).properties) == Set(file.canonical.properties)
         try save(file.tracked(for: contact, agreesAt: agrees ? contact.modifiedAt : nil))
     }

@@ -116,7 +116,8 @@ enum FolderStore {
             db,
             sql: """
                 SELECT key, path, linkedAt, takesAfter IS NOT NULL,
-                    (SELECT count(*) FROM contact_file WHERE folder = contact_folder.key AND removedAt IS NULL)
+                    (SELECT count(*) FROM contact_file WHERE folder = contact_folder.key AND removedAt IS NULL
+                        AND contact NOT LIKE '\(ContactBook.groupCardPrefix)%')
                 FROM contact_folder ORDER BY key
                 """)
         return try rows.map { row in

@@ -176,7 +176,9 @@ extension ContactBook {
                 db, sql: "SELECT contact FROM contact_file WHERE folder = ? AND removedAt IS NULL",
                 arguments: [folder.key])
             for contact in contacts {
-                if removingContacts {
+                if contact.hasPrefix(ContactBook.groupCardPrefix) {
+                    try GroupCards.forget(contact, in: db)
+                } else if removingContacts {
                     try FolderSync.remove(contact, in: db)
                 } else {
                     // Another folder must not take the contact as a new one.

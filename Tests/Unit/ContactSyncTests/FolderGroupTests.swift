@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import SwitchboardStorage
 import Testing
 
 @testable import SwitchboardContactSync
@@ -56,11 +58,24 @@ struct FolderGroupTests {
         #expect(try fixture.read("g.vcf").contains("uuid:a\r\n"))
         #expect(try fixture.read("g.vcf").contains("uuid:b\r\n"))
         try fixture.expectInSync()
+        #expect(try fixture.book.folders().map(\.contacts) == [2])
         try fixture.delete("g.vcf")
         try fixture.sync()
         #expect(try fixture.book.list().map(\.groups) == [[], []])
         #expect(try fixture.names() == ["a.vcf", "b.vcf"])
         try fixture.expectInSync()
+    }
+
+    @Test("groups stay when their folder is no longer followed, and nothing follows its cards")
+    func unlinked() throws {
+        let fixture = try FolderFixture()
+        try fixture.write("a.vcf", FolderFixture.card("a", "Ana Smith"))
+        try fixture.write("g.vcf", FolderFixture.card("g", "Crew", "KIND:group", "MEMBER:urn:uuid:a"))
+        try fixture.link()
+        try fixture.book.unlink(fixture.path)
+        #expect(try fixture.contact("Ana Smith").groups == ["Crew"])
+        let cards = "SELECT count(*) FROM contact_group_card JOIN contact_group_member USING (card)"
+        #expect(try fixture.book.storage.read { try Int.fetchOne($0, sql: cards) } == 0)
     }
 
     @Test("private parameters of other programs survive a change and a merge")

@@ -240,9 +240,8 @@ extension CardEdit {
         for index in lines.indices {
             guard let property = lines[index].property else {
                 let text = String(decoding: lines[index].bytes, as: UTF8.self)
-                lines[index].bytes =
-                    Array(
-                        text.replacing("VERSION:" + old, with: "VERSION:" + version.rawValue).utf8)[...]
+                let renamed = text.replacing("VERSION:" + old, with: "VERSION:" + version.rawValue)
+                lines[index].bytes = Array(renamed.utf8)[...]
                 continue
             }
             if let member = GroupCard.member(property) {

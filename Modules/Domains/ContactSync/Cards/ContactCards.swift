@@ -144,7 +144,7 @@ extension ContactCards {
                 continue
             }
             let file = try CardFile(row.bytes(in: db), region: book.region)
-            let described = try GroupCards.leaving(contact, toCardWith: file.contact.groups, in: db)
+            let described = try GroupCards.withoutListedGroups(contact, except: file.contact.groups, in: db)
             let bytes = try CardPatch.bytes(of: file, describing: described, now: modifiedAt, region: book.region)
             let time = bytes == file.bytes ? row.resource.modifiedAt : modifiedAt
             try CardRow.save(bytes, as: row.name, of: id, uid: row.uid, at: time, in: db)
@@ -297,7 +297,7 @@ extension ContactCards {
     /// Returns a contact with the groups of the cards that list it, except for those that its own card named and no longer
     /// names.
     private func joining(_ contact: Contact, over old: CardRow, in db: Database) throws -> Contact {
-        var joined = try GroupCards.joining(contact, in: db)
+        var joined = try GroupCards.withListedGroups(contact, in: db)
         if joined.groups == contact.groups { return contact }
         let named = try CardFile(old.bytes(in: db), region: book.region).contact.groups
         joined.groups.removeAll { named.contains($0) && !contact.groups.contains($0) }
@@ -313,7 +313,7 @@ extension ContactCards {
         copy.id = Storage.newIdentifier()
         copy.sourceUID = ""
         // A copy that nobody has restored is in no list.
-        copy.groups = try GroupCards.leaving(contact, toCardWith: [], in: db).groups
+        copy.groups = try GroupCards.withoutListedGroups(contact, except: [], in: db).groups
         _ = try ContactRows(db).insert(PreparedContact(copy))
         try book.remove([copy.id])
     }

@@ -60,7 +60,7 @@ package struct ContactRows {
 
     /// Stores a new contact, also in the groups of cards that list it. Returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
-        let joined = try hasGroupCards ? GroupCards.joining(prepared.contact, in: db) : prepared.contact
+        let joined = try hasGroupCards ? GroupCards.withListedGroups(prepared.contact, in: db) : prepared.contact
         let prepared = joined.groups == prepared.contact.groups ? prepared : PreparedContact(joined)
         try write(prepared, with: insertContact, key: nil)
         let key = db.lastInsertedRowID

@@ -88,8 +88,7 @@ package enum GroupCards {
         }
         let listsMore = new.map { $0.members.count > Set(group?.members ?? []).count } ?? false
         guard old != new else { return (0, listsMore) }
-        try db.execute(sql: "DELETE FROM contact_group_card WHERE card = ?", arguments: [card])
-        try db.execute(sql: "DELETE FROM contact_group_member WHERE card = ?", arguments: [card])
+        try forget(card, in: db)
         if let new {
             try db.execute(sql: "INSERT INTO contact_group_card VALUES (?, ?)", arguments: [card, new.name])
             for member in new.members.sorted() { try add(member, to: card, in: db) }
@@ -105,6 +104,12 @@ package enum GroupCards {
             }
         }
         return (changes, listsMore)
+    }
+
+    /// Forgets a card that is no longer followed. The groups of contacts stay.
+    package static func forget(_ card: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM contact_group_card WHERE card = ?", arguments: [card])
+        try db.execute(sql: "DELETE FROM contact_group_member WHERE card = ?", arguments: [card])
     }
 
     /// Returns the UIDs of contacts in a group that its card does not list.
@@ -164,16 +169,18 @@ package enum GroupCards {
     }
 
     /// Returns a contact as its own card describes it: without the groups of cards that list it, unless the card names them.
-    package static func leaving(_ contact: Contact, toCardWith groups: [String], in db: Database) throws -> Contact {
+    package static func withoutListedGroups(
+        _ contact: Contact, except named: [String], in db: Database
+    ) throws -> Contact {
         guard !contact.groups.isEmpty, try exist(in: db) else { return contact }
-        var left = contact
+        var described = contact
         let listed = try listings(of: contact, in: db).map(\.name)
-        left.groups.removeAll { listed.contains($0) && !groups.contains($0) }
-        return left
+        described.groups.removeAll { listed.contains($0) && !named.contains($0) }
+        return described
     }
 
     /// Returns a contact with the groups of the cards that list it.
-    package static func joining(_ contact: Contact, in db: Database) throws -> Contact {
+    package static func withListedGroups(_ contact: Contact, in db: Database) throws -> Contact {
         guard try exist(in: db) else { return contact }
         var joined = contact
         for listing in try listings(of: contact, in: db) where !joined.groups.contains(listing.name) {
