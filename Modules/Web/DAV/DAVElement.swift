@@ -146,7 +146,8 @@ private struct DAVElementBuilder {
         guard let last = open.indices.last, let name = unsafe name.map({ unsafe String(cString: $0) }) else {
             return false
         }
-        open[last].attributes[name] = unsafe String(decoding: value, as: UTF8.self)
+        // libxml2 leaves an ampersand of an attribute as a reference.
+        open[last].attributes[name] = unsafe String(decoding: value, as: UTF8.self).replacing("&#38;", with: "&")
         return true
     }
 
