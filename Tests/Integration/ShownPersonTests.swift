@@ -15,7 +15,7 @@ import Testing
 @Suite("What is shown of people is found") struct ShownPersonTests {
     /// The details that describe a thing to the program rather than to a person.
     private static let untyped: Set<String> = [
-        "created", "changed", "birthday", "photograph", "called", "last called", "contacted", "met", "other", "uid",
+        "created", "changed", "photograph", "called", "last called", "contacted", "met", "other", "uid",
         "id", "domain", "expires", "chosen", "coordinates", "time zone", "distance", "type",
     ]
 

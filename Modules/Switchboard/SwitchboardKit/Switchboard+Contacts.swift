@@ -266,7 +266,7 @@ public struct DuplicateRow: JSONObjectEncodable, Sendable {
     /// Creates the row for a group.
     public init(_ group: DuplicateGroup) {
         self.group = group
-        rows = group.contacts.map(SearchResult.init)
+        rows = group.contacts.map { SearchResult($0) }
     }
 
     /// The reasons in words, such as `same name and organisation “Initech”, same number +905321234567`.

@@ -34,6 +34,26 @@ struct BirthdayTests {
         #expect(try book.birthdays(from: today, days: -3).count == 1)
     }
 
+    @Test("finds contacts by a typed birthday, but not by digits alone")
+    func bornOn() throws {
+        let book = try book([
+            ("Ada", "1980-04-15"), ("Ben", "--04-15"), ("Cid", "1975-04-15"), ("Dee", "1980-04-16"), ("Eve", ""),
+            ("Fay", "circa 1800"),
+        ])
+        func found(_ text: String, region: String? = "GB", limit: Int = 0) throws -> [String] {
+            try book.contacts(bornOn: text, region: region, limit: limit).map(\.displayName)
+        }
+        for text in ["1980-04-15", "15 April 1980", "15.4.1980", "15/04/1980", "April 15, 1980"] {
+            #expect(try found(text) == ["Ada"], "\(text)")
+        }
+        #expect(try found("4/15/1980", region: "US") == ["Ada"])
+        for text in ["15 April", "--04-15", "15.4."] { #expect(try found(text) == ["Ben", "Ada", "Cid"], "\(text)") }
+        #expect(try found("15 April", limit: 2) == ["Ben", "Ada"])
+        for text in ["19800415", "1980", "April", "", "0 04", "15 High Street", "tomorrow", "2026-02-30"] {
+            #expect(try found(text) == [], "\(text)")
+        }
+    }
+
     @Test(
         "a birthday on 29 February is on the 28th in other years",
         arguments: [

@@ -43,6 +43,13 @@ struct Birthday: Hashable, Sendable {
         return self.text(year: year, month: month, day: day) ?? normalized(text)
     }
 
+    /// Returns a typed date in the model's format; nil for any other text. See ``Contact/setBirthday(typed:region:)``.
+    static func typed(_ text: String, region: String?) -> String? {
+        let date = fromSpreadsheet(text, region: region)
+        if Birthday(date) != nil { return date }
+        return TypedTime.date(text).flatMap { self.text(year: $0.year, month: $0.month, day: $0.day) }
+    }
+
     /// Returns a date in the model's format; nil if it is invalid.
     static func text(year: Int?, month: Int, day: Int) -> String? {
         func digits(_ number: Int, _ count: Int) -> String {
@@ -88,11 +95,9 @@ extension Contact {
     ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
     /// - Returns: `false` if the text is not a date; the contact is then unchanged.
     public mutating func setBirthday(typed text: String, region: String?) -> Bool {
-        var date = Birthday.fromSpreadsheet(text, region: region)
-        if Birthday(date) == nil, let typed = TypedTime.date(text) {
-            date = Birthday.text(year: typed.year, month: typed.month, day: typed.day) ?? date
+        guard let date = text.trimmingWhitespace.isEmpty ? "" : Birthday.typed(text, region: region) else {
+            return false
         }
-        guard text.trimmingWhitespace.isEmpty || Birthday(date) != nil else { return false }
         birthday = date
         return true
     }
@@ -155,6 +160,39 @@ public struct CalendarDay: Hashable, Sendable {
             return String(repeating: "0", count: max(0, count - text.count)) + text
         }
         return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2)
+    }
+}
+
+// MARK: - Finding birthdays
+
+extension ContactBook {
+    /// Returns the contacts that were born on a typed day, sorted by name; none if the text is anything else.
+    ///
+    /// Digits alone are part of a number rather than a date. A day without a year also finds the birthdays of that day in
+    /// all years, after those without a year.
+    ///
+    /// - Parameters:
+    ///   - text: A date as in ``Contact/setBirthday(typed:region:)``.
+    ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
+    ///   - limit: The maximum number of contacts; 0 for all.
+    /// - Throws: `StorageError`.
+    /// - Complexity: O(log *n*) for a day with a year, else O(*b*) for *b* contacts with a birthday.
+    public func contacts(bornOn text: String, region: String?, limit: Int = 0) throws -> [Contact] {
+        // Most queries are names.
+        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), !text.allSatisfy(\.isNumber),
+            let date = Birthday.typed(text, region: region)
+        else { return [] }
+        let condition = date.hasPrefix("-") ? "substr(birthday, -5) = substr(?, -5)" : "birthday = ?"
+        return try storage.read { db in
+            let keys = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT key FROM contact WHERE birthday <> '' AND \(condition)
+                    ORDER BY birthday NOT LIKE '-%', sortKey, key LIMIT ?
+                    """, arguments: [date, limit == 0 ? -1 : limit])
+            let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
+            return keys.compactMap { contacts[$0] }
+        }
     }
 }
 

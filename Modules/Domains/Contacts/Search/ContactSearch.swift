@@ -116,11 +116,14 @@ extension Contact {
     /// Returns the texts with these keys in highlights, except for the name and the numbers, in order of weight.
     package func matchedTexts(_ keys: some Sequence<String>) -> [(key: String, text: String)] {
         let keys = Set(keys)
-        return texts(in: ContactField.all.filter { $0 != .displayName }).compactMap { field, position, text in
+        let texts = texts(in: ContactField.all.filter { $0 != .displayName }).compactMap {
+            field, position, text -> (key: String, text: String)? in
             let key = field.key(at: position)
             guard keys.contains(key) else { return nil }
             return (key, field == .other ? otherProperties[position] : text)
         }
+        let birthday = ContactTextField.birthday.key
+        return texts + (keys.contains(birthday) ? [(birthday, self.birthday)] : [])
     }
 
     /// Returns the text with a key in highlights as it is shown and, for a number, its identity.

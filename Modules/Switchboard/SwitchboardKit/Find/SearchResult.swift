@@ -225,6 +225,13 @@ extension SearchResult {
     /// Creates the row for a contact.
     public init(_ contact: Contact) { self.init(contact, number: nil) }
 
+    /// Creates the row for a contact whose birthday was typed.
+    init(bornOnTypedDay contact: Contact) {
+        self.init(contact)
+        match = .exact
+        highlights = [ContactTextField.birthday.key: [0..<contact.birthday.unicodeScalars.count]]
+    }
+
     private init(_ contact: Contact, number position: Int?) {
         let number = contact.phone(at: position)?.number.text ?? ""
         self.init(

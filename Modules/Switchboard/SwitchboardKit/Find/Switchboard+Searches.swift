@@ -41,8 +41,17 @@ extension Switchboard {
         }
         let search = try contactSearch
         let found = try search.search(input, limit: limit, isCancelled: isCancelled)
-        let results = try preferringChosen(found.hits.map { SearchResult($0) }, .contact, for: input, limit: limit) {
+        var results = try preferringChosen(found.hits.map { SearchResult($0) }, .contact, for: input, limit: limit) {
             try search.search(input, limit: $0, isCancelled: isCancelled).hits.map { SearchResult($0) }
+        }
+        if input.keys == nil {
+            // The index has no birthdays: a day and a month are the same words as house numbers.
+            let born = try contacts.contacts(bornOn: input.text, region: settings.region, limit: limit)
+            if !born.isEmpty {
+                let ids = Set(born.map(\.id))
+                results = born.map { SearchResult(bornOnTypedDay: $0) } + results.filter { !ids.contains($0.id) }
+                if limit > 0 { results = Array(results.prefix(limit)) }
+            }
         }
         return SearchResponse(input, elapsed: found.searchTime, results: results)
     }
