@@ -78,18 +78,27 @@ package struct OpenFile: ~Copyable {
     /// file and touches one byte of a chunk gets the whole chunk.
     private static let piece = 64 << 10
 
-    /// Writes all bytes. Returns false if that fails.
-    package func write(_ bytes: RawSpan) -> Bool {
+    /// Writes all bytes at an offset. Returns false if that fails.
+    package func write(_ bytes: RawSpan, at offset: Int = 0) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             // Safe: the system reads no more than the bytes of the span.
             let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, min($0.count, Self.piece))
+                unsafe pwrite(
+                    descriptor, $0.baseAddress, min($0.count, Self.piece), offset + bytes.byteCount - $0.count)
             }
             if count < 0, errno != EINTR { return false }
             rest = rest.extracting(droppingFirst: max(count, 0))
         }
         return true
+    }
+
+    /// Returns up to `count` bytes from the beginning; nil if they cannot be read.
+    func head(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        // Safe: the system writes no more than the bytes of the array.
+        let read = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return read < 0 ? nil : Array(bytes.prefix(read))
     }
 
     /// Sets the modification time to the last second plus the given fraction. Returns false if that fails.
@@ -99,6 +108,19 @@ package struct OpenFile: ~Copyable {
         // Safe: the array has both times.
         return unsafe futimens(descriptor, times) == 0
     }
+
+    /// Locks the file and empties it. Returns false if another process has locked, renamed or removed it.
+    func takesOver(_ path: String) -> Bool {
+        // Some file systems have no locks.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, let mine = attributes,
+            let current = FileSystem.linkAttributes(of: path),
+            (mine.st_dev, mine.st_ino) == (current.st_dev, current.st_ino)
+        else { return false }
+        return ftruncate(descriptor, 0) == 0
+    }
+
+    /// Makes the contents durable. Returns false if that fails.
+    func sync() -> Bool { fsync(descriptor) == 0 }
 
     /// Makes the contents durable, then closes the file. Returns false if either fails.
     package consuming func syncAndClose() -> Bool {
@@ -262,6 +284,8 @@ public struct DerivedFile: Sendable {
         path = directory + "/" + name
     }
 
+    fileprivate func createFolder() { _ = FileSystem.createFolder(directory) }
+
     /// Maps the file into memory. Returns nil if it is missing or unreadable. The mapping stays valid when the file is
     /// replaced or deleted.
     public func map() -> MappedFile? { MappedFile(path: path) }
@@ -270,23 +294,67 @@ public struct DerivedFile: Sendable {
     ///
     /// - Throws: ``StorageError/inputOutput(path:reason:)`` if writing fails. The old file then remains.
     public func replace(with bytes: RawSpan) throws(StorageError) {
-        _ = FileSystem.createFolder(directory)
-        // A unique name, because two processes may build at the same time.
-        let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
-        guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw failure(errno) }
-        guard file.write(bytes), file.setFraction(Seal.fraction(of: bytes)), file.syncAndClose(),
-            FileSystem.rename(temporary, to: path)
-        else {
-            let code = errno
-            FileSystem.remove(temporary)
-            throw failure(code)
-        }
+        let writer = try DerivedFileWriter(of: self)
+        try writer.write(bytes, at: 0)
+        try writer.finish()
+    }
+
+    /// Replaces the file atomically with what `write` writes.
+    ///
+    /// - Throws: As ``replace(with:)``, and the error of `write`. The old file then remains.
+    package func replace(_ write: (DerivedFileWriter) throws -> Void) throws {
+        let writer = try DerivedFileWriter(of: self)
+        try write(writer)
+        try writer.finish()
     }
 
     /// Removes the file if it exists.
     public func remove() { FileSystem.remove(path) }
 
-    private func failure(_ code: Int32) -> StorageError { .inputOutput(path: path, reason: FileSystem.reason(code)) }
+    fileprivate func failure(_ code: Int32) -> StorageError {
+        .inputOutput(path: path, reason: FileSystem.reason(code))
+    }
+}
+
+/// A new version of a derived file, which replaces the old one when it is finished, and else is removed.
+package final class DerivedFileWriter {
+    private let target: DerivedFile
+    private let temporary: String
+    private let file: OpenFile
+    private var isFinished = false
+
+    /// The maximum number of processes that write a file at the same time.
+    private static let maxAtOnce = 16
+
+    fileprivate init(of target: DerivedFile) throws(StorageError) {
+        target.createFolder()
+        // Two processes may build at the same time. The file that a killed process left is used again.
+        for number in 1...DerivedFileWriter.maxAtOnce {
+            let temporary = "\(target.path).\(number).tmp"
+            guard let file = OpenFile(temporary, O_RDWR | O_CREAT) else { throw target.failure(errno) }
+            if file.takesOver(temporary) {
+                (self.target, self.temporary) = (target, temporary)
+                self.file = file
+                return
+            }
+        }
+        throw target.failure(EBUSY)
+    }
+
+    deinit { if !isFinished { FileSystem.remove(temporary) } }
+
+    /// Writes bytes at an offset.
+    package func write(_ bytes: RawSpan, at offset: Int) throws(StorageError) {
+        guard file.write(bytes, at: offset) else { throw target.failure(errno) }
+    }
+
+    fileprivate func finish() throws(StorageError) {
+        guard let size = file.attributes?.st_size, let head = file.head(Seal.length),
+            file.setFraction(Seal.fraction(of: head.span.bytes, size: Int(size))), file.sync(),
+            FileSystem.rename(temporary, to: target.path)
+        else { throw target.failure(errno) }
+        isFinished = true
+    }
 }
 
 /// A file mapped into memory for reading. The memory is unmapped when the last reference to this object is released.
@@ -305,7 +373,7 @@ public struct DerivedFile: Sendable {
             unsafe address != MAP_FAILED
         else { return nil }
         unsafe bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
-        isSealed = unsafe status.st_mtim.tv_nsec == Seal.fraction(of: bytes.bytes)
+        isSealed = unsafe status.st_mtim.tv_nsec == Seal.fraction(of: bytes.bytes, size: bytes.count)
     }
 
     // Safe: the only place that unmaps, for the memory that `init` has mapped.
@@ -315,11 +383,11 @@ public struct DerivedFile: Sendable {
 /// The fraction of a second in the modification time of a sealed file.
 private enum Seal {
     /// The number of bytes that it is derived from: the header of an index, with the checksum of its directory.
-    private static let length = 64
+    static let length = 64
 
     /// Returns a number of nanoseconds, never zero, which file systems without fractions have.
-    static func fraction(of bytes: RawSpan) -> Int {
-        var hash = StableHash(seed: UInt64(bytes.byteCount))
+    static func fraction(of bytes: RawSpan, size: Int) -> Int {
+        var hash = StableHash(seed: UInt64(size))
         // Safe: the buffer is used during the call only.
         unsafe bytes.withUnsafeBytes { unsafe hash.add($0.prefix(length)) }
         return Int(hash.value % 999_999_999) + 1

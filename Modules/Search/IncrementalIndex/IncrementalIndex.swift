@@ -296,8 +296,14 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
-        file.write(
-            try index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db))
+        let (fields, schemaVersion) = (source.fields, source.schemaVersion)
+        let written = try file.write(generation: generation, fingerprint: schemaVersion) { output in
+            var builder = IndexBuilder(fields: fields, writingTo: output)
+            try source.add(nil, ranks: [:], to: &builder, in: db)
+            try (consume builder).finish(generation: generation, fingerprint: schemaVersion)
+        }
+        return try written
+            ?? index(of: nil, ranks: [:], generation: generation, schemaVersion: schemaVersion, in: db)
     }
 
     /// Builds an index of the given documents in their current state, without the deleted ones.

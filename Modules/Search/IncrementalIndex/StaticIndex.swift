@@ -91,5 +91,22 @@ struct IndexFile: Sendable {
         return written
     }
 
+    /// Replaces the file with an index that is written as it is built.
+    ///
+    /// - Parameter build: Builds the index and writes it to an output.
+    /// - Returns: The index in the file; nil without a database file, on a full disk or in a read-only folder.
+    func write(
+        generation: UInt64, fingerprint: UInt64, _ build: (@escaping IndexOutput) throws -> Void
+    ) throws -> SearchIndex? {
+        guard let file else { return nil }
+        do {
+            try file.replace { writer in try build { try writer.write($0.span.bytes, at: $1) } }
+        } catch StorageError.inputOutput(path: file.path, _) {
+            return nil
+        }
+        guard let written = open(fingerprint, verifying: .lazy), written.generation == generation else { return nil }
+        return written
+    }
+
     func remove() { file?.remove() }
 }

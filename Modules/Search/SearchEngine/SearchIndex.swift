@@ -355,10 +355,11 @@ extension SearchTier {
 
 /// The bytes that the builder's caller stored with each document.
 ///
-/// A document's bytes are followed by their checksum, so reading the bytes of one document does not read all the
-/// others.
+/// A document's bytes are between their length and their checksum, so reading the bytes of one document does not read
+/// all the others. They are in the order in which the documents were added, so they can be written at once.
 struct StoredBytes: Sendable {
-    private static let checksumLength = 4
+    /// The length of a length, and of a checksum.
+    private static let numberLength = 4
 
     private let offsets: PackedView<UInt32>
     private let bytes: View<UInt8>
@@ -368,23 +369,15 @@ struct StoredBytes: Sendable {
         guard directory.contains(.storedOffsets) else { return nil }
         offsets = try directory.packed(.storedOffsets)
         bytes = try directory.view(.storedBytes)
-        guard offsets.count == documents + 1 else { throw .section(SectionTag.storedOffsets.rawValue) }
+        guard offsets.count == documents else { throw .section(SectionTag.storedOffsets.rawValue) }
     }
 
-    static func write(_ documents: [ArraySlice<UInt8>], to writer: inout SectionWriter) {
-        var offsets: [UInt32] = [0]
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(documents.reduce(0) { $0 + $1.count + checksumLength })
-        for document in documents {
-            if !document.isEmpty, bytes.count + document.count < UInt32.max - 1_000 {
-                bytes += document
-                let checksum = checksum(of: Array(document))
-                for byte in 0..<checksumLength { bytes.append(UInt8(truncatingIfNeeded: checksum >> (8 * byte))) }
-            }
-            offsets.append(UInt32(bytes.count))
+    /// Returns the bytes of a document with their length and checksum.
+    static func record(of bytes: [UInt8]) -> [UInt8] {
+        func number(_ value: UInt32) -> [UInt8] {
+            (0..<numberLength).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
-        writer.addPacked(.storedOffsets, offsets)
-        writer.add(.storedBytes, bytes)
+        return number(UInt32(bytes.count)) + bytes + number(checksum(of: bytes))
     }
 
     /// Returns the bytes of a document; empty if it has none.
@@ -392,20 +385,76 @@ struct StoredBytes: Sendable {
     /// - Throws: ``IndexFormatError/checksum`` if they are corrupt.
     subscript(document: Int) -> [UInt8] {
         get throws(IndexFormatError) {
-            let range = offsets.range(at: document, within: bytes.count)
-            if range.isEmpty { return [] }
-            guard range.count > Self.checksumLength else { throw .checksum }
-            var stored = bytes.array(range)
-            var expected: UInt32 = 0
-            for _ in 0..<Self.checksumLength { expected = expected << 8 | UInt32(stored.removeLast()) }
-            guard Self.checksum(of: stored) == expected else { throw .checksum }
+            guard (0..<offsets.count).contains(document) else { return [] }
+            let start = Int(offsets[document]) + Self.numberLength
+            guard start <= bytes.count else { throw .checksum }
+            let end = start + Int(number(endingAt: start))
+            guard end <= bytes.count - Self.numberLength else { throw .checksum }
+            let stored = bytes.array(start..<end)
+            guard Self.checksum(of: stored) == number(endingAt: end + Self.numberLength) else { throw .checksum }
             return stored
         }
+    }
+
+    private func number(endingAt end: Int) -> UInt32 {
+        bytes.array(end - Self.numberLength..<end).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Returns the lower half of ``ByteHash/checksum(of:)``, which mixes both halves of the hash.
     private static func checksum(of bytes: [UInt8]) -> UInt32 {
         // Safe: the buffer is used during the call only.
         unsafe bytes.withUnsafeBytes { unsafe UInt32(truncatingIfNeeded: ByteHash.checksum(of: $0)) }
+    }
+}
+
+/// Collects the ``StoredBytes`` of the documents, and writes them in pieces if there is a stream.
+struct StoredBytesBuilder {
+    private static let pieceLength = 1 << 20
+
+    private let stream: SectionStream?
+    /// The start of each document's record. Documents without bytes share the first record.
+    private var starts: [UInt32] = []
+    /// The bytes that are not yet written.
+    private var bytes: [UInt8] = []
+    private var count = 0
+
+    init(_ stream: SectionStream?) { self.stream = stream }
+
+    mutating func beginDocument() { starts.append(0) }
+
+    /// Adds the bytes of the last document.
+    mutating func add(_ document: [UInt8]) {
+        if count == 0 {
+            stream?.begin(.storedBytes)
+            append(StoredBytes.record(of: []))
+        }
+        // Bytes beyond four gigabytes are not stored, and are read from the source of the document.
+        if document.isEmpty || count + document.count > UInt32.max - 1_000 { return }
+        starts[starts.count - 1] = UInt32(count)
+        append(StoredBytes.record(of: document))
+        if let stream, bytes.count >= 2 * Self.pieceLength {
+            stream.append(Array(bytes[..<Self.pieceLength]))
+            bytes.removeFirst(Self.pieceLength)
+        }
+    }
+
+    private mutating func append(_ record: [UInt8]) {
+        bytes += record
+        count += record.count
+    }
+
+    /// Writes the sections, unless nothing is stored.
+    ///
+    /// - Parameter order: The documents by their numbers in the index.
+    mutating func write(order: [Int], to writer: inout SectionWriter) {
+        if count == 0 { return }
+        writer.addPacked(.storedOffsets, order.map { starts[$0] })
+        if let stream {
+            stream.append(bytes)
+            stream.end()
+        } else {
+            writer.add(.storedBytes, bytes)
+        }
+        bytes = []
     }
 }

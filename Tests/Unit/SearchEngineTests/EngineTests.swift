@@ -56,6 +56,60 @@ import Testing
         }
     }
 
+    /// An index that is written as it is built is the same as one in memory, also with more stored bytes than one piece.
+    @Test func writtenIndexIsTheSame() throws {
+        let fields: [FieldOptions] = [.text, [.wordSuffixes, .initials, .infixByDocument], [.infix, .allTerms]]
+        func add(to builder: inout IndexBuilder) {
+            var generator = SplitMix(seed: 51)
+            for number in 0..<3_000 {
+                builder.beginDocument(id: Int64(number * 7 % 3_000), rank: .random(in: 0...900, using: &generator))
+                for field in fields.indices {
+                    builder.beginValue(field: field)
+                    for _ in 0..<2 {
+                        let letters = (0..<6).map { _ in UInt16.random(in: 97...103, using: &generator) }
+                        builder.addWord([letters, Array(letters.reversed())])
+                    }
+                }
+                if number % 3 > 0 { builder.store(Array(repeating: UInt8(number & 255), count: number % 4_000)) }
+            }
+        }
+        var inMemory = IndexBuilder(fields: fields)
+        add(to: &inMemory)
+        let index = try inMemory.build(generation: 3, fingerprint: 4)
+        var bytes: [UInt8] = []
+        var outputs = 0
+        var inFile = IndexBuilder(fields: fields) { piece, offset in
+            outputs += 1
+            bytes += [UInt8](repeating: 0, count: max(0, offset + piece.count - bytes.count))
+            bytes.replaceSubrange(offset..<offset + piece.count, with: piece)
+        }
+        add(to: &inFile)
+        #expect(outputs > 0, "The stored bytes are written before all are known")
+        try inFile.finish(generation: 3, fingerprint: 4)
+        let written = try SearchIndex(IndexBytes(copying: bytes), verifying: .eager)
+        #expect(written.generation == 3 && written.fingerprint == 4 && written.documentCount == 3_000)
+        for number in 0..<3_000 { #expect(try written.storedBytes(of: number) == index.storedBytes(of: number)) }
+        for query in ["a", "abc", "gf", "cdeab", "abcdef"] {
+            let tiers: [(Int, SearchTier.Match)] = [
+                (0, .prefix), (0, .infix), (1, .infix), (1, .initials()), (2, .infix),
+            ]
+            for (field, match) in tiers {
+                var request = SearchRequest(
+                    queries: [SearchQuery([query])], tiers: [SearchTier(field: field, match)])
+                request.limit = 0
+                #expect(try written.search(request) == index.search(request))
+            }
+        }
+    }
+
+    @Test func errorOfTheOutputIsThrown() throws {
+        struct Full: Error {}
+        var builder = IndexBuilder(fields: [.text]) { _, offset in if offset > 0 { throw Full() } }
+        builder.beginDocument(id: 1)
+        builder.store([1])
+        #expect(throws: Full.self) { try builder.finish() }
+    }
+
     @Test func storedBytesBelongToTheirDocuments() throws {
         let stored: [[UInt8]] = [[1, 2, 3], [], Array(repeating: 7, count: 1_000), [0]]
         var builder = IndexBuilder(fields: [[.wordSuffixes]])

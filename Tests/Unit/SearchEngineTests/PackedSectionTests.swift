@@ -50,7 +50,7 @@ import Testing
                         ordinal: .random(in: 0...largest.ordinal, using: &generator),
                         offset: .random(in: 0...largest.offset, using: &generator))
             }
-            try SuffixEntries.section(of: entries).withUnsafeBytes { section in
+            try Self.section(of: entries).withUnsafeBytes { section in
                 let view = try #require(SuffixEntries(section))
                 #expect((0..<view.count).map(view.entry) == entries)
                 #expect((0..<view.count).map { view[$0] } == entries.map(\.document))
@@ -58,8 +58,18 @@ import Testing
         }
     }
 
+    private static func section(of entries: [SuffixEntries.Entry]) -> [UInt8] {
+        var writer = SuffixEntries.Writer(
+            count: entries.count,
+            largest: SuffixEntries.Entry(
+                document: entries.map(\.document).max() ?? 0, ordinal: entries.map(\.ordinal).max() ?? 0,
+                offset: entries.map(\.offset).max() ?? 0))
+        for entry in entries { writer.append(entry) }
+        return writer.finish()
+    }
+
     @Test func malformedSuffixEntriesAreRejected() {
-        let section = SuffixEntries.section(of: [SuffixEntries.Entry(document: 1_000, ordinal: 3, offset: 9)])
+        let section = Self.section(of: [SuffixEntries.Entry(document: 1_000, ordinal: 3, offset: 9)])
         func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { SuffixEntries($0) != nil } }
         #expect(isSection(section))
         #expect(!isSection([]) && !isSection(Array(section.prefix(23))) && !isSection(section.dropLast()))

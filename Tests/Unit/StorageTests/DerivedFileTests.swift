@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SwitchboardStorage
 import Testing
@@ -13,6 +14,11 @@ struct DerivedFileTests {
         let file = try #require(DerivedFile(named: "notes.index", of: storage))
         try file.replace(with: bytes.span.bytes)
         return (file, "people.index/notes.index")
+    }
+
+    private func bytes(of file: DerivedFile) throws -> [UInt8] {
+        let mapped = try #require(file.map())
+        return withExtendedLifetime(mapped) { Array(mapped.bytes) }
     }
 
     private func isSealed(_ file: DerivedFile) -> Bool? { file.map()?.isSealed }
@@ -50,5 +56,45 @@ struct DerivedFileTests {
         #expect(futimens(descriptor, times) == 0)
         close(descriptor)
         #expect(isSealed(file) == false)
+    }
+
+    @Test("use the space of a killed process again, but not that of a running one")
+    func leftovers() throws {
+        let (file, _) = try written([1, 2, 3])
+        let folder = scratch.path + "/people.index/"
+        // What a killed process has left.
+        try Data(repeating: 7, count: 100_000).write(to: URL(filePath: folder + "notes.index.1.tmp"))
+        try file.replace { one in
+            try one.write([UInt8]([4, 5]).span.bytes, at: 0)
+            try file.replace { two in
+                try two.write([UInt8]([6]).span.bytes, at: 0)
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                #expect(names == ["notes.index", "notes.index.1.tmp", "notes.index.2.tmp"])
+            }
+            #expect(try bytes(of: file) == [6])
+        }
+        #expect(try bytes(of: file) == [4, 5] && isSealed(file) == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.index"])
+    }
+
+    @Test("are written in pieces, and keep the old content after an error")
+    func pieces() throws {
+        struct Interrupted: Error {}
+        let (file, _) = try written([1, 2, 3])
+        #expect(throws: Interrupted.self) {
+            try file.replace { writer in
+                try writer.write([UInt8](repeating: 9, count: 200_000).span.bytes, at: 0)
+                throw Interrupted()
+            }
+        }
+        let folder = scratch.path + "/people.index"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.index"])
+        #expect(try bytes(of: file) == [1, 2, 3] && isSealed(file) == true)
+        try file.replace { writer in
+            try writer.write([UInt8](repeating: 9, count: 100_000).span.bytes, at: 64)
+            try writer.write([UInt8](repeating: 8, count: 64).span.bytes, at: 0)
+        }
+        let expected = [UInt8](repeating: 8, count: 64) + [UInt8](repeating: 9, count: 100_000)
+        #expect(try bytes(of: file) == expected && isSealed(file) == true)
     }
 }

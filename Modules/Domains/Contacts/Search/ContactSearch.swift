@@ -184,7 +184,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 14
+    let schemaVersion: UInt64 = 15
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

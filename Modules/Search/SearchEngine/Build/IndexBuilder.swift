@@ -1,3 +1,4 @@
+import Foundation
 import SwitchboardAlgorithms
 
 /// Builds an index from documents.
@@ -14,7 +15,8 @@ import SwitchboardAlgorithms
 /// ```
 ///
 /// Documents are numbered by rank, then in the order they were added. Building takes O(total letters · log documents),
-/// with the fields in parallel, and about three times the memory of the finished index.
+/// with the fields in parallel, and about three times the memory of the finished index, or less than twice if it is
+/// written as it is made.
 public struct IndexBuilder {
     /// The maximum number of letters in a word. Longer words are truncated, and so are queries.
     public static let maxWordLength = 64
@@ -26,13 +28,17 @@ public struct IndexBuilder {
     private var ids: [Int64] = []
     private var ranks: [UInt64] = []
     private var field = 0
-    private var stored: [UInt8] = []
-    /// The end of each document's bytes in ``stored``.
-    private var storedEnds: [Int] = []
+    private var stored: StoredBytesBuilder
+    private let stream: SectionStream?
 
     /// Creates a builder for fields with these options. A field is identified by its position.
-    public init(fields: [FieldOptions]) {
+    ///
+    /// - Parameter output: Writes the index as it is made, for ``finish(generation:fingerprint:)``; nil for an index in
+    ///   memory, for ``build(generation:fingerprint:)``.
+    public init(fields: [FieldOptions], writingTo output: IndexOutput? = nil) {
         self.fields = fields.map { FieldBuilder(options: $0) }
+        stream = output.map { SectionStream(fields: fields.count, to: $0) }
+        stored = StoredBytesBuilder(stream)
     }
 
     /// Starts a document. Values belong to it until the next call.
@@ -43,7 +49,7 @@ public struct IndexBuilder {
     public mutating func beginDocument(id: Int64, rank: UInt64 = 0) {
         ids.append(id)
         ranks.append(rank)
-        storedEnds.append(stored.count)
+        stored.beginDocument()
         for number in fields.indices { fields[number].beginDocument() }
     }
 
@@ -67,19 +73,37 @@ public struct IndexBuilder {
     }
 
     /// Stores bytes with the current document, such as the fields that a search result shows, for
-    /// ``SearchIndex/storedBytes(of:)``. Several calls append.
-    public mutating func store(_ bytes: [UInt8]) {
-        stored += bytes
-        storedEnds[storedEnds.count - 1] = stored.count
-    }
+    /// ``SearchIndex/storedBytes(of:)``. Call it at most once for each document.
+    public mutating func store(_ bytes: [UInt8]) { stored.add(bytes) }
 
-    /// Builds the index.
+    /// Builds the index in memory.
     ///
     /// - Parameters:
     ///   - generation: The generation of the data, to detect later whether the index is stale.
     ///   - fingerprint: A number that identifies the rules that produced the words.
     public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> SearchIndex
     {
+        var writer = SectionWriter()
+        let (documents, fields) = (ids.count, fields.count)
+        writeSections { writer.add($0) }
+        let bytes = writer.finish(
+            documents: documents, fields: fields, generation: generation, fingerprint: fingerprint)
+        return try SearchIndex(trusting: bytes)
+    }
+
+    /// Writes the rest of the index to the output.
+    ///
+    /// - Parameters: See ``build(generation:fingerprint:)``.
+    /// - Throws: The first error of the output.
+    public consuming func finish(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws {
+        guard let stream else { return }
+        let (documents, fields) = (ids.count, fields.count)
+        writeSections { $0.write(to: stream) }
+        try stream.finish(documents: documents, fields: fields, generation: generation, fingerprint: fingerprint)
+    }
+
+    /// Calls `body` with the sections of the whole index, then with those of each field.
+    private consuming func writeSections(_ body: (SectionWriter) -> Void) {
         for number in fields.indices { fields[number].endValue() }
         let ranks = self.ranks
         let order = ids.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
@@ -91,34 +115,25 @@ public struct IndexBuilder {
         writer.addPacked(
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
-        if !stored.isEmpty { StoredBytes.write(order.map { storedBytes(of: $0) }, to: &writer) }
-        stored = []
-        for field in sections(order: order) { writer.add(field) }
-        let fieldCount = fields.count
-        // Large indexes need the memory for their bytes.
-        fields = []
-        let bytes = writer.finish(
-            documents: order.count, fields: fieldCount, generation: generation, fingerprint: fingerprint)
-        return try SearchIndex(trusting: bytes)
-    }
-
-    private func storedBytes(of number: Int) -> ArraySlice<UInt8> {
-        stored[(number == 0 ? 0 : storedEnds[number - 1])..<storedEnds[number]]
-    }
-
-    /// Writes the sections of each field. Fields are independent of each other.
-    private func sections(order: [Int]) -> [SectionWriter] {
-        let fields = self.fields
-        @Sendable func write(_ numbers: ArraySlice<Int>) -> [SectionWriter] {
-            numbers.map { number in
+        stored.write(order: order, to: &writer)
+        body(writer)
+        // Fields are independent of each other. As many as there are processors are in memory at a time.
+        let isSmall = order.count < IndexBuilder.minDocumentsForThreads
+        let atOnce = isSmall ? 1 : ProcessInfo.processInfo.activeProcessorCount
+        for start in stride(from: 0, to: fields.count, by: atOnce) {
+            let end = Swift.min(start + atOnce, fields.count)
+            let prepared = Array(zip(start..<end, fields[start..<end])).concurrentMap(chunksOf: 1) { group in
+                group.map { (number: $0, field: $1.prepared(order: order)) }
+            }.flatMap(\.self)
+            // The dictionaries are no longer needed.
+            for number in start..<end { fields[number] = FieldBuilder(options: []) }
+            let sections = prepared.concurrentMap(chunksOf: 1) { group in
                 var writer = SectionWriter()
-                fields[number].write(to: &writer, field: number, order: order)
+                for (number, field) in group { field.write(to: &writer, field: number) }
                 return writer
             }
+            for section in sections { body(section) }
         }
-        let numbers = Array(fields.indices)
-        if order.count < IndexBuilder.minDocumentsForThreads { return write(numbers[...]) }
-        return numbers.concurrentMap(chunksOf: 1, write).flatMap(\.self)
     }
 }
 
@@ -233,57 +248,19 @@ private struct FieldBuilder {
         return hash ^ (hash >> 31)
     }
 
-    // MARK: - Writing
+    // MARK: - Sorting
 
-    func write(to writer: inout SectionWriter, field: Int, order: [Int]) {
+    /// Returns the words and tokens of the documents in order.
+    func prepared(order: [Int]) -> PreparedField {
         let letters = alphabetLetters()
         let (encoded, offsets, ranks) = sortedDictionary(letters: letters)
         let (forwardOffsets, forward) = forwardIndex(order: order, wordRanks: ranks)
-        writer.add(.fieldOptions, field: field, [options.rawValue])
-        writer.add(.alphabet, field: field, letters)
-        writer.addPacked(.wordOffsets, field: field, offsets)
-        writer.add(.wordBytes, field: field, encoded)
-        writer.addPacked(.forwardOffsets, field: field, forwardOffsets)
-        writer.addPacked(.tokens, field: field, forward)
-        let source = FieldSource(
-            wordBytes: encoded, wordOffsets: offsets, forwardOffsets: forwardOffsets, tokens: forward)
-        if !options.isDisjoint(with: [.wordSuffixes, .typos]) {
-            let wordSuffixes = SortedWordSuffixes(source)
-            writer.addPacked(.wordSuffixDocuments, field: field, wordSuffixes.documents)
-            writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.map { UInt32($0) })
-            let minima = RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift)
-            writer.addPacked(.wordSuffixMinima, field: field, minima.levels)
-            writer.add(.wordSuffixChunkMinima, field: field, minima.chunkMinima)
-            let trie = TrieBuilder(wordSuffixes, hasTypos: options.contains(.typos))
-            writer.add(.trieLetters, field: field, trie.letters)
-            writer.addPacked(.trieChildren, field: field, trie.children)
-            writer.addPacked(.trieLow, field: field, trie.low)
-            writer.add(.nextLetters, field: field, trie.nextLetters)
-        }
-        let segmentations = SegmentationBuilder(source: source, letterCount: letters.count)
-        if !options.isDisjoint(with: [.initials, .allTerms]) {
-            writer.add(.prefixSignatures, field: field, segmentations.prefixSignatures())
-        }
-        if options.contains(.initials) { segmentations.write(to: &writer, field: field) }
         var hasInfix = Array(repeating: false, count: wordCount)
         for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
-        if options.contains(.infixByDocument) {
-            let suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
-            writer.add(.suffixEntries, field: field, section: SuffixEntries.section(of: suffixes.entries))
-            let minima = RangeMinimumTable(suffixes.entries.map(\.document), blockShift: SuffixEntries.blockShift)
-            writer.addPacked(.suffixMinima, field: field, minima.levels)
-            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
-        } else if options.contains(.infix) {
-            let suffixes = SortedTermSuffixes(source, hasInfix: hasInfix)
-            writer.addPacked(.suffixWords, field: field, suffixes.words)
-            writer.add(.suffixOffsets, field: field, suffixes.offsets)
-            writer.addPacked(.suffixBest, field: field, suffixes.best)
-            let minima = RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift)
-            writer.addPacked(.suffixMinima, field: field, minima.levels)
-            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
-            writer.addPacked(.postingOffsets, field: field, suffixes.postingOffsets)
-            writer.addPacked(.postings, field: field, suffixes.postings)
-        }
+        return PreparedField(
+            options: options, letters: letters, hasInfix: hasInfix,
+            source: FieldSource(
+                wordBytes: encoded, wordOffsets: offsets, forwardOffsets: forwardOffsets, tokens: forward))
     }
 
     /// Returns the most frequent letters, at most 254, ascending.
@@ -342,6 +319,58 @@ private struct FieldBuilder {
             offsets.append(UInt32(forward.count))
         }
         return (offsets, forward)
+    }
+}
+
+/// The sorted words of a field and the tokens of its documents.
+private struct PreparedField {
+    let options: FieldOptions
+    let letters: [UInt16]
+    let hasInfix: [Bool]
+    let source: FieldSource
+
+    func write(to writer: inout SectionWriter, field: Int) {
+        writer.add(.fieldOptions, field: field, [options.rawValue])
+        writer.add(.alphabet, field: field, letters)
+        writer.addPacked(.wordOffsets, field: field, source.wordOffsets)
+        writer.add(.wordBytes, field: field, source.wordBytes)
+        writer.addPacked(.forwardOffsets, field: field, source.forwardOffsets)
+        writer.addPacked(.tokens, field: field, source.tokens)
+        if !options.isDisjoint(with: [.wordSuffixes, .typos]) {
+            let wordSuffixes = SortedWordSuffixes(source)
+            writer.addPacked(.wordSuffixDocuments, field: field, wordSuffixes.documents)
+            writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.map { UInt32($0) })
+            let minima = RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.wordSuffixMinima, field: field, minima.levels)
+            writer.add(.wordSuffixChunkMinima, field: field, minima.chunkMinima)
+            let trie = TrieBuilder(wordSuffixes, hasTypos: options.contains(.typos))
+            writer.add(.trieLetters, field: field, trie.letters)
+            writer.addPacked(.trieChildren, field: field, trie.children)
+            writer.addPacked(.trieLow, field: field, trie.low)
+            writer.add(.nextLetters, field: field, trie.nextLetters)
+        }
+        let segmentations = SegmentationBuilder(source: source, letterCount: letters.count)
+        if !options.isDisjoint(with: [.initials, .allTerms]) {
+            writer.add(.prefixSignatures, field: field, segmentations.prefixSignatures())
+        }
+        if options.contains(.initials) { segmentations.write(to: &writer, field: field) }
+        if options.contains(.infixByDocument) {
+            let suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
+            writer.add(.suffixEntries, field: field, section: suffixes.section)
+            let minima = RangeMinimumTable(suffixes.documents, blockShift: SuffixEntries.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
+        } else if options.contains(.infix) {
+            let suffixes = SortedTermSuffixes(source, hasInfix: hasInfix)
+            writer.addPacked(.suffixWords, field: field, suffixes.words)
+            writer.add(.suffixOffsets, field: field, suffixes.offsets)
+            writer.addPacked(.suffixBest, field: field, suffixes.best)
+            let minima = RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift)
+            writer.addPacked(.suffixMinima, field: field, minima.levels)
+            writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)
+            writer.addPacked(.postingOffsets, field: field, suffixes.postingOffsets)
+            writer.addPacked(.postings, field: field, suffixes.postings)
+        }
     }
 }
 

@@ -127,12 +127,14 @@ private struct PairCollector {
     }
 
     /// Writes the sections, with one entry for equal pairs of a document.
-    func write(to writer: inout SectionWriter, field: Int) {
+    consuming func write(to writer: inout SectionWriter, field: Int) {
         var (groups, heads, starts): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
         var sorted: [UInt64] = []
         for number in keys.indices {
             var last: UInt32?
-            for pair in keys[number].sorted() {
+            keys[number].sort()
+            defer { keys[number] = [] }
+            for pair in keys[number] {
                 let (key, entry) = (UInt32(pair >> 32), entries[Int(UInt32(truncatingIfNeeded: pair))])
                 if key == last, let previous = sorted.last, (previous ^ entry) >> layout.documentShift == 0 {
                     sorted[sorted.count - 1] |= entry

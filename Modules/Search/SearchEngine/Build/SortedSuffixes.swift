@@ -211,38 +211,76 @@ struct SortedTermSuffixes {
 
 /// The suffixes of the words of the documents in sorted order, for a ``DocumentSuffixArray``. Equal ones are in order
 /// of document.
+///
+/// There are twenty suffixes for each document, so only those that begin with a few of the letters are in memory at a
+/// time.
 struct SortedDocumentSuffixes {
-    let entries: [SuffixEntries.Entry]
+    /// The section of ``SuffixEntries``.
+    let section: [UInt8]
+    /// The document of each suffix.
+    let documents: [UInt32]
+
+    /// The minimum number of suffixes that are sorted at a time, and the share of all of them.
+    private static let (minAtOnce, shareAtOnce) = (1 << 18, 4)
 
     init(_ source: FieldSource, hasInfix: [Bool]) {
-        func forEachEntry(_ body: (SuffixEntries.Entry) -> Void) {
+        func forEachEntry(_ body: (SuffixEntries.Entry, Range<Int>) -> Void) {
             for document in 0..<(source.forwardOffsets.count - 1) {
                 let range = source.range(of: document)
                 for token in range.prefix(DocumentSuffixArray.maxTokens) {
                     let word = Int(ForwardIndex.word(source.tokens[token]))
                     guard hasInfix[word] else { continue }
-                    SortedTermSuffixes.forEachOffset(in: source.bytes(of: word)) { offset in
+                    let bytes = source.bytes(of: word)
+                    SortedTermSuffixes.forEachOffset(in: bytes) { offset in
                         body(
                             SuffixEntries.Entry(
                                 document: UInt32(document), ordinal: UInt8(token - range.lowerBound),
-                                offset: UInt8(offset)))
+                                offset: UInt8(offset)), bytes.startIndex + offset..<bytes.endIndex)
                     }
                 }
             }
         }
-        // Twenty for each document: growing would need twice the memory.
-        var count = 0
-        forEachEntry { _ in count += 1 }
-        var entries: [SuffixEntries.Entry] = []
-        entries.reserveCapacity(count)
-        forEachEntry { entries.append($0) }
-        let order = sortedByBytes(count: count, bytes: source.wordBytes) { number in
-            let entry = entries[number]
-            let token = Int(source.forwardOffsets[Int(entry.document)]) + Int(entry.ordinal)
-            let word = Int(ForwardIndex.word(source.tokens[token]))
-            return Int(source.wordOffsets[word]) + Int(entry.offset)..<Int(source.wordOffsets[word + 1])
+        var counts = Array(repeating: 0, count: 256)
+        var largest = SuffixEntries.Entry(document: 0, ordinal: 0, offset: 0)
+        forEachEntry { entry, range in
+            counts[Int(source.wordBytes[range.lowerBound])] += 1
+            largest.document = Swift.max(largest.document, entry.document)
+            largest.ordinal = Swift.max(largest.ordinal, entry.ordinal)
+            largest.offset = Swift.max(largest.offset, entry.offset)
         }
-        self.entries = order.map { entries[Int($0)] }
+        let count = counts.reduce(0, +)
+        var writer = SuffixEntries.Writer(count: count, largest: largest)
+        var documents: [UInt32] = []
+        documents.reserveCapacity(count)
+        let atOnce = Swift.max(Self.minAtOnce, count / Self.shareAtOnce)
+        var low = 0
+        while low < counts.count {
+            var (high, size) = (low + 1, counts[low])
+            while high < counts.count, size + counts[high] <= atOnce {
+                size += counts[high]
+                high += 1
+            }
+            let letters = low..<high
+            low = high
+            if size == 0 { continue }
+            var entries: [SuffixEntries.Entry] = []
+            entries.reserveCapacity(size)
+            forEachEntry { entry, range in
+                if letters.contains(Int(source.wordBytes[range.lowerBound])) { entries.append(entry) }
+            }
+            let order = sortedByBytes(count: size, bytes: source.wordBytes) { number in
+                let entry = entries[number]
+                let token = Int(source.forwardOffsets[Int(entry.document)]) + Int(entry.ordinal)
+                let word = Int(ForwardIndex.word(source.tokens[token]))
+                return Int(source.wordOffsets[word]) + Int(entry.offset)..<Int(source.wordOffsets[word + 1])
+            }
+            for number in order {
+                writer.append(entries[Int(number)])
+                documents.append(entries[Int(number)].document)
+            }
+        }
+        section = writer.finish()
+        self.documents = documents
     }
 }
 

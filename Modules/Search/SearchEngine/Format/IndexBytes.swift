@@ -152,29 +152,56 @@ package struct ByteHash {
     package init() {}
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var chains = Chains(after: value)
+        // Safe: the caller's buffer lives during the call.
+        unsafe chains.add(bytes)
+        value = chains.value
+    }
+
+    /// The chains of bytes that are added in pieces, each a multiple of ``blockLength`` but for the last.
+    struct Chains {
+        static let blockLength = 32
+
         // Four independent chains keep the multiplier busy; a single one would wait for each product.
-        var chains: (UInt64, UInt64, UInt64, UInt64) = (value, 1, 2, 3)
-        var offset = 0
-        while offset + 32 <= bytes.count {
-            // Safe: `offset` is at most `count` - 32.
-            @inline(__always) func word(_ number: Int) -> UInt64 {
-                unsafe bytes.loadUnaligned(fromByteOffset: offset + 8 * number, as: UInt64.self)
+        private var chains: (UInt64, UInt64, UInt64, UInt64)
+        private var count = 0
+
+        /// Creates the chains for bytes that follow a hash.
+        init(after value: UInt64 = ByteHash().value) { chains = (value, 1, 2, 3) }
+
+        mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            assert(count % Chains.blockLength == 0)
+            var chains = self.chains
+            var offset = 0
+            while offset + Chains.blockLength <= bytes.count {
+                // Safe: `offset` is at most `count` - 32.
+                @inline(__always) func word(_ number: Int) -> UInt64 {
+                    unsafe bytes.loadUnaligned(fromByteOffset: offset + 8 * number, as: UInt64.self)
+                }
+                chains.0 = (chains.0 ^ word(0)) &* ByteHash.prime
+                chains.1 = (chains.1 ^ word(1)) &* ByteHash.prime
+                chains.2 = (chains.2 ^ word(2)) &* ByteHash.prime
+                chains.3 = (chains.3 ^ word(3)) &* ByteHash.prime
+                offset += Chains.blockLength
             }
-            chains.0 = (chains.0 ^ word(0)) &* ByteHash.prime
-            chains.1 = (chains.1 ^ word(1)) &* ByteHash.prime
-            chains.2 = (chains.2 ^ word(2)) &* ByteHash.prime
-            chains.3 = (chains.3 ^ word(3)) &* ByteHash.prime
-            offset += 32
+            while offset < bytes.count {
+                // Safe: `offset` is less than `count`.
+                chains.0 = (chains.0 ^ UInt64(unsafe bytes[offset])) &* ByteHash.prime
+                offset += 1
+            }
+            self.chains = chains
+            count += bytes.count
         }
-        while offset < bytes.count {
-            // Safe: `offset` is less than `count`.
-            chains.0 = (chains.0 ^ UInt64(unsafe bytes[offset])) &* ByteHash.prime
-            offset += 1
+
+        /// The hash of all bytes.
+        var value: UInt64 {
+            [chains.0, chains.1, chains.2, chains.3].reduce(UInt64(count)) { value, chain in
+                (value ^ chain ^ (chain >> 29)) &* ByteHash.prime
+            }
         }
-        value = UInt64(bytes.count)
-        for chain in [chains.0, chains.1, chains.2, chains.3] {
-            value = (value ^ chain ^ (chain >> 29)) &* ByteHash.prime
-        }
+
+        /// The checksum of all bytes; see ``ByteHash/checksum(of:)``.
+        var checksum: UInt64 { value ^ (value >> 32) }
     }
 
     package mutating func add(_ text: String) {
@@ -186,9 +213,9 @@ package struct ByteHash {
     /// Returns the checksum of bytes of an index. O(n).
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         // Safe: the caller's buffer lives during the call.
-        var hash = ByteHash()
-        unsafe hash.add(bytes)
-        return hash.value ^ (hash.value >> 32)
+        var chains = Chains()
+        unsafe chains.add(bytes)
+        return chains.checksum
     }
 }
 

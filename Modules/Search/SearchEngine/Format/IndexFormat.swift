@@ -19,8 +19,8 @@ import Synchronization
 /// | 56 | 8 | zero |
 ///
 /// A directory entry has 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8),
-/// checksum of the section (8). Sections follow each other in the order of the directory. Checksums are FNV-1a over
-/// 64-bit words in four chains. Sections are verified when the index is opened or before their first use
+/// checksum of the section (8). Sections follow each other in the order of the directory; zeros may separate the first one
+/// from it. Checksums are FNV-1a over 64-bit words in four chains. Sections are verified when the index is opened or before their first use
 /// (`SectionVerifier`). Checksums only detect accidental corruption. The views of the sections (`View`) keep every
 /// access inside the block, whatever it contains.
 public enum IndexFormat {
@@ -258,31 +258,121 @@ struct SectionWriter {
         let directoryEnd = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
         let total = sections.reduce(directoryEnd) { padded($0 + $1.bytes.count) }
         let memory = MutableIndexBytes(count: total)
+        var entries: [SectionDirectory.Entry] = []
         var offset = directoryEnd
         for number in sections.indices {
             let section = sections[number]
             // Frees each section once it is copied, so that at most one is in memory twice.
             sections[number].bytes = []
-            let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             let end = padded(offset + section.bytes.count)
             memory.copy(section.bytes, to: offset)
-            memory.store(section.tag.rawValue, at: entry)
-            memory.store(section.field, at: entry + 4)
-            memory.store(UInt64(offset), at: entry + 8)
-            memory.store(UInt64(section.bytes.count), at: entry + 16)
-            memory.store(memory.checksum(offset..<end), at: entry + 24)
+            entries.append(
+                SectionDirectory.Entry(
+                    tag: section.tag.rawValue, field: section.field, offset: offset, length: section.bytes.count,
+                    checksum: memory.checksum(offset..<end)))
             offset = end
         }
-        memory.store(IndexFormat.magic, at: 0)
-        memory.store(SearchEngine.formatVersion, at: 8)
-        memory.store(UInt32(sections.count), at: 12)
-        memory.store(UInt64(total), at: 16)
-        memory.store(generation, at: 24)
-        memory.store(UInt32(documents), at: 32)
-        memory.store(UInt32(fields), at: 36)
-        memory.store(fingerprint, at: 48)
-        memory.store(headChecksum(memory.checksum(0..<40), memory.checksum(48..<directoryEnd)), at: 40)
+        memory.storeHead(
+            entries, total: total, documents: documents, fields: fields, generation: generation,
+            fingerprint: fingerprint)
         return IndexBytes(memory)
+    }
+
+    /// Writes the sections to a stream and frees each.
+    consuming func write(to stream: SectionStream) {
+        for number in sections.indices {
+            let section = sections[number]
+            sections[number].bytes = []
+            stream.begin(section.tag, field: section.field)
+            stream.append(section.bytes)
+            stream.end()
+        }
+    }
+}
+
+/// Writes sections to a file as they are made, so that a large index is never in memory as a whole. The header and the
+/// directory are written last.
+final class SectionStream {
+    private let output: IndexOutput
+    private var entries: [SectionDirectory.Entry] = []
+    private var checksum = ByteHash.Chains()
+    private var offset: Int
+    /// The first error of the output, after which nothing is written.
+    private var error: (any Error)?
+
+    /// Creates a stream. The directory gets room for every section of the fields.
+    init(fields: Int, to output: @escaping IndexOutput) {
+        self.output = output
+        offset = IndexFormat.headerLength + SectionTag.allCases.count * (fields + 1) * IndexFormat.entryLength
+    }
+
+    /// Begins a section.
+    func begin(_ tag: SectionTag, field: UInt32 = IndexFormat.wholeIndex) {
+        entries.append(
+            SectionDirectory.Entry(tag: tag.rawValue, field: field, offset: offset, length: 0, checksum: 0))
+        checksum = ByteHash.Chains()
+    }
+
+    /// Appends bytes to the section: a multiple of ``ByteHash/Chains/blockLength``, but for the last ones.
+    func append(_ bytes: [UInt8]) {
+        entries[entries.count - 1].length += bytes.count
+        let isWhole = bytes.count % 8 == 0
+        write(isWhole ? bytes : bytes + [UInt8](repeating: 0, count: padded(bytes.count) - bytes.count))
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        // Safe: the buffer is used during the call only.
+        unsafe bytes.withUnsafeBytes { unsafe checksum.add($0) }
+        if error == nil, !bytes.isEmpty {
+            do { try output(bytes, offset) } catch { self.error = error }
+        }
+        offset += bytes.count
+    }
+
+    /// Ends the section.
+    func end() { entries[entries.count - 1].checksum = checksum.checksum }
+
+    /// Writes the header and the directory.
+    ///
+    /// - Throws: The first error of the output.
+    func finish(documents: Int, fields: Int, generation: UInt64, fingerprint: UInt64) throws {
+        if let error { throw error }
+        let head = MutableIndexBytes(count: IndexFormat.headerLength + entries.count * IndexFormat.entryLength)
+        head.storeHead(
+            entries, total: offset, documents: documents, fields: fields, generation: generation,
+            fingerprint: fingerprint)
+        // Safe: the buffer is used during the call only.
+        try output(unsafe IndexBytes(head).withUnsafeBytes { unsafe Array($0) }, 0)
+    }
+}
+
+/// Writes bytes of an index at an offset of its file.
+public typealias IndexOutput = (_ bytes: [UInt8], _ offset: Int) throws -> Void
+
+extension MutableIndexBytes {
+    /// Writes the header and the directory.
+    fileprivate func storeHead(
+        _ entries: [SectionDirectory.Entry], total: Int, documents: Int, fields: Int, generation: UInt64,
+        fingerprint: UInt64
+    ) {
+        var end = IndexFormat.headerLength
+        for entry in entries {
+            store(entry.tag, at: end)
+            store(entry.field, at: end + 4)
+            store(UInt64(entry.offset), at: end + 8)
+            store(UInt64(entry.length), at: end + 16)
+            store(entry.checksum, at: end + 24)
+            end += IndexFormat.entryLength
+        }
+        store(IndexFormat.magic, at: 0)
+        store(SearchEngine.formatVersion, at: 8)
+        store(UInt32(entries.count), at: 12)
+        store(UInt64(total), at: 16)
+        store(generation, at: 24)
+        store(UInt32(documents), at: 32)
+        store(UInt32(fields), at: 36)
+        store(fingerprint, at: 48)
+        store(headChecksum(checksum(0..<40), checksum(48..<end)), at: 40)
     }
 }
 

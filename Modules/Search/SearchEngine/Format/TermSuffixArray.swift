@@ -250,20 +250,27 @@ struct DocumentSuffixArray: Sendable {
             offset: UInt8(truncatingIfNeeded: SuffixEntries.low(bits, widths.offset)))
     }
 
-    /// Returns the bytes of a section with these entries. O(entries).
-    static func section(of entries: [Entry]) -> [UInt8] {
-        func width(_ largest: UInt32?) -> Int { UInt32.bitWidth - (largest ?? 0).leadingZeroBitCount }
-        let widths = Widths(
-            document: width(entries.lazy.map(\.document).max()),
-            ordinal: width(entries.lazy.map { UInt32($0.ordinal) }.max()),
-            offset: width(entries.lazy.map { UInt32($0.offset) }.max()))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(headLength + entries.count * widths.entry / 8 + 1 + tailLength)
-        bytes += (0..<8).map { UInt8(truncatingIfNeeded: entries.count >> (8 * $0)) }
-        bytes += [UInt8(widths.document), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
-        var pending: UInt64 = 0
-        var pendingCount = 0
-        for entry in entries {
+    /// Writes the bytes of a section.
+    struct Writer {
+        private let widths: Widths
+        private var bytes: [UInt8] = []
+        private var pending: UInt64 = 0
+        private var pendingCount = 0
+
+        /// - Parameters:
+        ///   - count: The number of entries.
+        ///   - largest: The largest value of each kind.
+        init(count: Int, largest: Entry) {
+            func width(_ largest: UInt32) -> Int { UInt32.bitWidth - largest.leadingZeroBitCount }
+            widths = Widths(
+                document: width(largest.document), ordinal: width(UInt32(largest.ordinal)),
+                offset: width(UInt32(largest.offset)))
+            bytes.reserveCapacity(headLength + count * widths.entry / 8 + 1 + tailLength)
+            bytes += (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+            bytes += [UInt8(widths.document), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
+        }
+
+        mutating func append(_ entry: Entry) {
             let location = UInt64(entry.ordinal) | UInt64(entry.offset) << UInt64(widths.ordinal)
             pending |= (UInt64(entry.document) | location << UInt64(widths.document)) << UInt64(pendingCount)
             pendingCount += widths.entry
@@ -273,7 +280,10 @@ struct DocumentSuffixArray: Sendable {
                 pendingCount -= 8
             }
         }
-        if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
-        return bytes + [UInt8](repeating: 0, count: tailLength)
+
+        consuming func finish() -> [UInt8] {
+            if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
+            return bytes + [UInt8](repeating: 0, count: tailLength)
+        }
     }
 }
