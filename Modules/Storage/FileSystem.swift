@@ -1,5 +1,6 @@
 package import Glibc
 import SwitchboardAlgorithms
+import Synchronization
 
 /// System calls that take a path.
 ///
@@ -54,7 +55,7 @@ package enum FileSystem {
 }
 
 /// An open file. The descriptor is closed when its owner goes out of scope.
-package struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable, Sendable {
     package let descriptor: Int32
 
     /// Opens a file; nil if that fails. `O_CLOEXEC` is always set.
@@ -317,11 +318,11 @@ public struct DerivedFile: Sendable {
 }
 
 /// A new version of a derived file, which replaces the old one when it is finished, and else is removed.
-package final class DerivedFileWriter {
+package final class DerivedFileWriter: Sendable {
     private let target: DerivedFile
     private let temporary: String
     private let file: OpenFile
-    private var isFinished = false
+    private let isFinished = Atomic(false)
 
     /// The maximum number of processes that write a file at the same time.
     private static let maxAtOnce = 16
@@ -341,7 +342,7 @@ package final class DerivedFileWriter {
         throw target.failure(EBUSY)
     }
 
-    deinit { if !isFinished { FileSystem.remove(temporary) } }
+    deinit { if !isFinished.load(ordering: .relaxed) { FileSystem.remove(temporary) } }
 
     /// Writes bytes at an offset.
     package func write(_ bytes: RawSpan, at offset: Int) throws(StorageError) {
@@ -353,7 +354,7 @@ package final class DerivedFileWriter {
             file.setFraction(Seal.fraction(of: head.span.bytes, size: Int(size))), file.sync(),
             FileSystem.rename(temporary, to: target.path)
         else { throw target.failure(errno) }
-        isFinished = true
+        isFinished.store(true, ordering: .relaxed)
     }
 }
 

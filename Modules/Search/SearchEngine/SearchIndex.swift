@@ -448,7 +448,6 @@ struct StoredBytesBuilder {
     /// - Parameter order: The documents by their numbers in the index.
     mutating func write(order: [Int], to writer: inout SectionWriter) {
         if count == 0 { return }
-        writer.addPacked(.storedOffsets, order.map { starts[$0] })
         if let stream {
             stream.append(bytes)
             stream.end()
@@ -456,5 +455,6 @@ struct StoredBytesBuilder {
             writer.add(.storedBytes, bytes)
         }
         bytes = []
+        writer.addPacked(.storedOffsets, order.map { starts[$0] })
     }
 }

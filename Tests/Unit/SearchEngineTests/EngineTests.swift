@@ -76,17 +76,17 @@ import Testing
         var inMemory = IndexBuilder(fields: fields)
         add(to: &inMemory)
         let index = try inMemory.build(generation: 3, fingerprint: 4)
-        var bytes: [UInt8] = []
-        var outputs = 0
+        let file = Mutex<[UInt8]>([])
         var inFile = IndexBuilder(fields: fields) { piece, offset in
-            outputs += 1
-            bytes += [UInt8](repeating: 0, count: max(0, offset + piece.count - bytes.count))
-            bytes.replaceSubrange(offset..<offset + piece.count, with: piece)
+            file.withLock { bytes in
+                bytes += [UInt8](repeating: 0, count: max(0, offset + piece.count - bytes.count))
+                bytes.replaceSubrange(offset..<offset + piece.count, with: piece)
+            }
         }
         add(to: &inFile)
-        #expect(outputs > 0, "The stored bytes are written before all are known")
+        #expect(file.withLock(\.count) > 1 << 20, "The stored bytes are written before all are known")
         try inFile.finish(generation: 3, fingerprint: 4)
-        let written = try SearchIndex(IndexBytes(copying: bytes), verifying: .eager)
+        let written = try SearchIndex(IndexBytes(copying: file.withLock { $0 }), verifying: .eager)
         #expect(written.generation == 3 && written.fingerprint == 4 && written.documentCount == 3_000)
         for number in 0..<3_000 { #expect(try written.storedBytes(of: number) == index.storedBytes(of: number)) }
         for query in ["a", "abc", "gf", "cdeab", "abcdef"] {

@@ -85,7 +85,7 @@ public struct IndexBuilder {
     {
         var writer = SectionWriter()
         let (documents, fields) = (ids.count, fields.count)
-        writeSections { writer.add($0) }
+        writeSections(to: nil) { writer.add($0) }
         let bytes = writer.finish(
             documents: documents, fields: fields, generation: generation, fingerprint: fingerprint)
         return try SearchIndex(trusting: bytes)
@@ -98,16 +98,17 @@ public struct IndexBuilder {
     public consuming func finish(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws {
         guard let stream else { return }
         let (documents, fields) = (ids.count, fields.count)
-        writeSections { $0.write(to: stream) }
+        writeSections(to: stream) { _ in }
         try stream.finish(documents: documents, fields: fields, generation: generation, fingerprint: fingerprint)
     }
 
-    /// Calls `body` with the sections of the whole index, then with those of each field.
-    private consuming func writeSections(_ body: (SectionWriter) -> Void) {
+    /// Writes the sections of the whole index, then those of each field, to a stream, or else passes them to `body`.
+    private consuming func writeSections(to stream: SectionStream?, _ body: (SectionWriter) -> Void) {
         for number in fields.indices { fields[number].endValue() }
         let ranks = self.ranks
         let order = ids.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
-        var writer = SectionWriter()
+        var writer = SectionWriter(stream)
+        stored.write(order: order, to: &writer)
         writer.addPacked(.documentIDs, order.map { UInt64(bitPattern: ids[$0]) })
         let isDense = order.enumerated().allSatisfy { ranks[$0.element] == UInt64($0.offset) }
         writer.addPacked(.documentRanks, isDense ? [] : order.map { ranks[$0] })
@@ -115,7 +116,6 @@ public struct IndexBuilder {
         writer.addPacked(
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
-        stored.write(order: order, to: &writer)
         body(writer)
         // Fields are independent of each other. As many as there are processors are in memory at a time.
         let isSmall = order.count < IndexBuilder.minDocumentsForThreads
@@ -128,7 +128,7 @@ public struct IndexBuilder {
             // The dictionaries are no longer needed.
             for number in start..<end { fields[number] = FieldBuilder(options: []) }
             let sections = prepared.concurrentMap(chunksOf: 1) { group in
-                var writer = SectionWriter()
+                var writer = SectionWriter(stream)
                 for (number, field) in group { field.write(to: &writer, field: number) }
                 return writer
             }
@@ -384,4 +384,22 @@ struct FieldSource {
     func range(of document: Int) -> Range<Int> { Int(forwardOffsets[document])..<Int(forwardOffsets[document + 1]) }
 
     func bytes(of word: Int) -> ArraySlice<UInt8> { wordBytes[Int(wordOffsets[word])..<Int(wordOffsets[word + 1])] }
+
+    /// Calls `body` with the words of each value: the tokens of the spellings of each word.
+    func forEachValue(of document: Int, _ body: ([Range<Int>]) -> Void) {
+        var words: [Range<Int>] = []
+        for token in range(of: document) {
+            let flags = tokens[token]
+            if flags & ForwardIndex.otherSpelling != 0, let last = words.last {
+                words[words.count - 1] = last.lowerBound..<token + 1
+                continue
+            }
+            if flags & ForwardIndex.valueStart != 0 {
+                if !words.isEmpty { body(words) }
+                words.removeAll(keepingCapacity: true)
+            }
+            words.append(token..<token + 1)
+        }
+        if !words.isEmpty { body(words) }
+    }
 }

@@ -36,45 +36,35 @@ struct SegmentationBuilder {
     /// Writes the sections of ``WordPairs``, ``WordSignatures`` and ``WideValues``. O(pairs · log pairs).
     func write(to writer: inout SectionWriter, field: Int) {
         var pairs = PairCollector(source: source, layout: PairLayout(letters: letterCount))
+        // The pairs of one class at a time, since all take more memory than the rest of the field.
+        var least = 2
+        for (number, most) in WordPairs.maxWordsOfClass.enumerated() {
+            for document in 0..<documentCount {
+                source.forEachValue(of: document) { words in
+                    if (least...most).contains(words.count) { pairs.add(words, of: UInt32(document)) }
+                }
+            }
+            pairs.sort(class: number)
+            least = most + 1
+        }
+        pairs.write(to: &writer, field: field)
         var wide: [(document: UInt32, signature: UInt64)] = []
         for document in 0..<documentCount {
             var signature: UInt64 = 0
-            forEachValue(of: document) { words in
-                if words.count <= WordPairs.maxWords {
-                    pairs.add(words, of: UInt32(document))
-                } else {
-                    for token in words[0].lowerBound..<words[words.count - 1].upperBound {
-                        let word = Int(ForwardIndex.word(source.tokens[token]))
-                        signature |= WideValues.signature(source.bytes(of: word))
-                    }
+            source.forEachValue(of: document) { words in
+                guard words.count > WordPairs.maxWords else { return }
+                for token in words[0].lowerBound..<words[words.count - 1].upperBound {
+                    let word = Int(ForwardIndex.word(source.tokens[token]))
+                    signature |= WideValues.signature(source.bytes(of: word))
                 }
             }
             if signature != 0 { wide.append((UInt32(document), signature)) }
         }
-        pairs.write(to: &writer, field: field)
         writer.addPacked(.wideDocuments, field: field, wide.map(\.document))
         writer.add(.wideSignatures, field: field, wide.map(\.signature))
         if letterCount <= WordSignatures.maxLetters {
             writer.add(.wordSignatures, field: field, wordSignatures())
         }
-    }
-
-    /// Calls `body` with the words of each value: the tokens of the spellings of each word.
-    private func forEachValue(of document: Int, _ body: ([Range<Int>]) -> Void) {
-        var words: [Range<Int>] = []
-        for token in source.range(of: document) {
-            let flags = source.tokens[token]
-            if flags & ForwardIndex.otherSpelling != 0, let last = words.last {
-                words[words.count - 1] = last.lowerBound..<token + 1
-                continue
-            }
-            if flags & ForwardIndex.valueStart != 0 {
-                if !words.isEmpty { body(words) }
-                words.removeAll(keepingCapacity: true)
-            }
-            words.append(token..<token + 1)
-        }
-        if !words.isEmpty { body(words) }
     }
 }
 
@@ -82,20 +72,20 @@ struct SegmentationBuilder {
 private struct PairCollector {
     let source: FieldSource
     let layout: PairLayout
-    /// The key and the number of each pair of a class, and its entry by number.
-    private var keys: [[UInt64]] = Array(repeating: [], count: WordPairs.maxWordsOfClass.count)
+    /// The key and the number of each pair of the current class, and its entry by number.
+    private var keys: [UInt64] = []
     private var entries: [UInt64] = []
+    /// The sorted pairs of the earlier classes.
+    private var (groups, heads, starts): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
+    private var sorted: [UInt64] = []
 
     init(source: FieldSource, layout: PairLayout) {
         self.source = source
         self.layout = layout
     }
 
-    /// Adds the pairs of words of a value, in every spelling.
+    /// Adds the pairs of words of a value of the current class, in every spelling.
     mutating func add(_ words: [Range<Int>], of document: UInt32) {
-        guard words.count > 1, let number = WordPairs.maxWordsOfClass.firstIndex(where: { words.count <= $0 }) else {
-            return
-        }
         var spellings: [[UInt32]] = []
         var firstLetters: [UInt64] = []
         for word in words {
@@ -118,7 +108,7 @@ private struct PairCollector {
                 for left in spellings[one] {
                     for right in spellings[other] {
                         let key = layout.key(Swift.min(left, right), Swift.max(left, right))
-                        keys[number].append(UInt64(key) << 32 | UInt64(entries.count))
+                        keys.append(UInt64(key) << 32 | UInt64(entries.count))
                         entries.append(layout.entry(document, key: key, others: others))
                     }
                 }
@@ -126,31 +116,31 @@ private struct PairCollector {
         }
     }
 
-    /// Writes the sections, with one entry for equal pairs of a document.
-    consuming func write(to writer: inout SectionWriter, field: Int) {
-        var (groups, heads, starts): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
-        var sorted: [UInt64] = []
-        for number in keys.indices {
-            var last: UInt32?
-            keys[number].sort()
-            defer { keys[number] = [] }
-            for pair in keys[number] {
-                let (key, entry) = (UInt32(pair >> 32), entries[Int(UInt32(truncatingIfNeeded: pair))])
-                if key == last, let previous = sorted.last, (previous ^ entry) >> layout.documentShift == 0 {
-                    sorted[sorted.count - 1] |= entry
-                    continue
-                }
-                let group = layout.group(key, class: number)
-                let isNew = group >= groups.count || heads.last != layout.head(key)
-                while groups.count <= group { groups.append(UInt32(heads.count)) }
-                if isNew {
-                    heads.append(layout.head(key))
-                    starts.append(UInt32(sorted.count))
-                }
-                last = key
-                sorted.append(entry)
+    /// Sorts the pairs of the current class, with one entry for equal pairs of a document.
+    mutating func sort(class number: Int) {
+        keys.sort()
+        var last: UInt32?
+        for pair in keys {
+            let (key, entry) = (UInt32(pair >> 32), entries[Int(UInt32(truncatingIfNeeded: pair))])
+            if key == last, let previous = sorted.last, (previous ^ entry) >> layout.documentShift == 0 {
+                sorted[sorted.count - 1] |= entry
+                continue
             }
+            let group = layout.group(key, class: number)
+            let isNew = group >= groups.count || heads.last != layout.head(key)
+            while groups.count <= group { groups.append(UInt32(heads.count)) }
+            if isNew {
+                heads.append(layout.head(key))
+                starts.append(UInt32(sorted.count))
+            }
+            last = key
+            sorted.append(entry)
         }
+        (keys, entries) = ([], [])
+    }
+
+    /// Writes the sections.
+    consuming func write(to writer: inout SectionWriter, field: Int) {
         while groups.count <= layout.groupCount { groups.append(UInt32(heads.count)) }
         starts.append(UInt32(sorted.count))
         writer.addPacked(.wordPairGroups, field: field, groups)

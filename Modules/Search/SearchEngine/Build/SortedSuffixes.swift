@@ -2,82 +2,92 @@
 struct SortedWordSuffixes {
     var documents: [UInt32] = []
     var starts: [UInt16] = []
-    /// The keys, cut to ``WordSuffixArray/maxLength`` letters; ``keyStarts`` and ``keyLengths`` locate them in sorted
-    /// order.
+    /// The texts that contain the keys, which are cut to ``WordSuffixArray/maxLength`` letters; ``keyStarts`` and
+    /// ``keyLengths`` locate them in sorted order.
     private let keyBytes: [UInt8]
     private var keyStarts: [UInt32] = []
     private var keyLengths: [UInt8] = []
 
     init(_ source: FieldSource) {
+        // The text of each track of each value. A key is an end of one.
         var bytes: [UInt8] = []
-        var keyOffsets: [UInt32] = []
-        var lengths: [UInt8] = []
-        var entryDocuments: [UInt32] = []
-        var entryStarts: [UInt16] = []
-        // Two passes, whole values first, so that a stable sort puts exact matches before others with the same letters.
-        for wholeValues in [true, false] {
-            for document in 0..<(source.forwardOffsets.count - 1) {
-                let range = source.range(of: document)
-                var isFirstWord = false
-                var firstSpelling = 0
-                // Word suffixes beyond the limit cannot be found by prefix.
-                for token in range.prefix(WordSuffixArray.maxTokens) {
-                    let flags = source.tokens[token]
-                    if flags & ForwardIndex.otherSpelling == 0 {
-                        isFirstWord = flags & ForwardIndex.valueStart != 0
-                        firstSpelling = keyOffsets.count
+        // Whole values first, so that a stable sort puts exact matches before others with the same letters.
+        var (whole, others) = (Entries(), Entries())
+        // Untouched memory costs nothing; growing would need twice the memory.
+        whole.reserveCapacity(source.tokens.count)
+        for document in 0..<(source.forwardOffsets.count - 1) {
+            let first = source.range(of: document).lowerBound
+            source.forEachValue(of: document) { words in
+                var tracks: [(starts: [Int], end: Int)] = []
+                for track in 0..<(words.lazy.map(\.count).max() ?? 0) {
+                    let starts = words.map { word in
+                        let token = source.tokens[Swift.min(word.lowerBound + track, word.upperBound - 1)]
+                        bytes += source.bytes(of: Int(ForwardIndex.word(token)))
+                        return bytes.count - source.bytes(of: Int(ForwardIndex.word(token))).count
                     }
-                    guard isFirstWord == wholeValues else { continue }
-                    let start = bytes.count
-                    SortedWordSuffixes.appendKey(source, from: token, end: range.upperBound, to: &bytes)
-                    // Spellings that differ on one track only, or are repeated to align tracks, have equal word
-                    // suffixes.
-                    let isDuplicate = (firstSpelling..<keyOffsets.count).contains { earlier in
-                        bytes[start...]
-                            == bytes[Int(keyOffsets[earlier])..<Int(keyOffsets[earlier]) + Int(lengths[earlier])]
+                    tracks.append((starts, bytes.count))
+                }
+                for (number, word) in words.enumerated() {
+                    var keys: [Range<Int>] = []
+                    // Word suffixes beyond the limit cannot be found by prefix.
+                    for token in word where token - first < WordSuffixArray.maxTokens {
+                        let (starts, end) = tracks[token - word.lowerBound]
+                        let key = starts[number]..<Swift.min(end, starts[number] + WordSuffixArray.maxLength)
+                        // Spellings that differ on one track only, or are repeated to align tracks, have equal word
+                        // suffixes.
+                        if keys.contains(where: { bytes[$0] == bytes[key] }) { continue }
+                        keys.append(key)
+                        if number == 0 {
+                            whole.append(document, token - first, key)
+                        } else {
+                            others.append(document, token - first, key)
+                        }
                     }
-                    if isDuplicate {
-                        bytes.removeLast(bytes.count - start)
-                        continue
-                    }
-                    keyOffsets.append(UInt32(start))
-                    lengths.append(UInt8(bytes.count - Int(keyOffsets[keyOffsets.count - 1])))
-                    entryDocuments.append(UInt32(document))
-                    entryStarts.append(UInt16(token - range.lowerBound))
                 }
             }
         }
-        let order = sortedByBytes(count: keyOffsets.count, bytes: bytes) { entry in
-            Int(keyOffsets[entry])..<Int(keyOffsets[entry]) + Int(lengths[entry])
+        whole.append(others)
+        others = Entries()
+        let order = sortedByBytes(count: whole.documents.count, bytes: bytes) { entry in
+            Int(whole.keyStarts[entry])..<Int(whole.keyStarts[entry]) + Int(whole.keyLengths[entry])
         }
-        documents = order.map { entryDocuments[Int($0)] }
-        starts = order.map { entryStarts[Int($0)] }
-        keyStarts = order.map { keyOffsets[Int($0)] }
-        keyLengths = order.map { lengths[Int($0)] }
+        documents = order.map { whole.documents[Int($0)] }
+        whole.documents = []
+        starts = order.map { whole.starts[Int($0)] }
+        whole.starts = []
+        keyStarts = order.map { whole.keyStarts[Int($0)] }
+        whole.keyStarts = []
+        keyLengths = order.map { whole.keyLengths[Int($0)] }
         keyBytes = bytes
     }
 
-    private static func appendKey(_ source: FieldSource, from token: Int, end: Int, to bytes: inout [UInt8]) {
-        let limit = bytes.count + WordSuffixArray.maxLength
-        var first = token
-        while source.tokens[first] & ForwardIndex.otherSpelling != 0 { first -= 1 }
-        let track = token - first
-        var current = token
-        while true {
-            bytes += source.bytes(of: Int(ForwardIndex.word(source.tokens[current])))
-            if bytes.count >= limit { break }
-            current += 1
-            while current < end && source.tokens[current] & ForwardIndex.otherSpelling != 0 { current += 1 }
-            if current >= end || source.tokens[current] & ForwardIndex.valueStart != 0 { break }
-            var step = 0
-            while step < track, current + 1 < end,
-                source.tokens[current + 1] & ForwardIndex.otherSpelling != 0
-            {
-                current += 1
-                step += 1
-            }
+    /// The word suffixes in the order of their documents.
+    private struct Entries {
+        var documents: [UInt32] = []
+        var starts: [UInt16] = []
+        var keyStarts: [UInt32] = []
+        var keyLengths: [UInt8] = []
+
+        mutating func append(_ document: Int, _ start: Int, _ key: Range<Int>) {
+            documents.append(UInt32(document))
+            starts.append(UInt16(start))
+            keyStarts.append(UInt32(key.lowerBound))
+            keyLengths.append(UInt8(key.count))
         }
-        if bytes.count > limit { bytes.removeLast(bytes.count - limit) }
+
+        mutating func reserveCapacity(_ count: Int) {
+            documents.reserveCapacity(count)
+            starts.reserveCapacity(count)
+            keyStarts.reserveCapacity(count)
+            keyLengths.reserveCapacity(count)
+        }
+
+        mutating func append(_ other: Entries) {
+            documents += other.documents
+            starts += other.starts
+            keyStarts += other.keyStarts
+            keyLengths += other.keyLengths
+        }
     }
 
     fileprivate func letter(_ entry: Int, _ depth: Int) -> UInt8? {

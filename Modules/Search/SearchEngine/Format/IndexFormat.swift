@@ -231,9 +231,13 @@ func padded(_ offset: Int) -> Int { (offset + 7) & ~7 }
 /// store it.
 func headChecksum(_ before: UInt64, _ after: UInt64) -> UInt64 { before &* 0x9E37_79B9_7F4A_7C15 ^ after }
 
-/// Collects sections and writes them after a header and a directory.
+/// Collects sections and writes them after a header and a directory, or passes them to a stream.
 struct SectionWriter {
+    private let stream: SectionStream?
     private var sections: [(tag: SectionTag, field: UInt32, bytes: [UInt8])] = []
+
+    /// - Parameter stream: Receives the sections; nil to collect them.
+    init(_ stream: SectionStream? = nil) { self.stream = stream }
 
     mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, field: Int? = nil, _ values: [Element]) {
         // Safe: integers have no padding, so every byte is initialized, and the bytes are copied within the closure.
@@ -248,7 +252,8 @@ struct SectionWriter {
     }
 
     mutating func add(_ tag: SectionTag, field: Int?, section bytes: [UInt8]) {
-        sections.append((tag, field.map { UInt32($0) } ?? IndexFormat.wholeIndex, bytes))
+        let field = field.map { UInt32($0) } ?? IndexFormat.wholeIndex
+        if let stream { stream.write(tag, field: field, bytes) } else { sections.append((tag, field, bytes)) }
     }
 
     /// Adds the sections of another writer.
@@ -277,77 +282,90 @@ struct SectionWriter {
             fingerprint: fingerprint)
         return IndexBytes(memory)
     }
-
-    /// Writes the sections to a stream and frees each.
-    consuming func write(to stream: SectionStream) {
-        for number in sections.indices {
-            let section = sections[number]
-            sections[number].bytes = []
-            stream.begin(section.tag, field: section.field)
-            stream.append(section.bytes)
-            stream.end()
-        }
-    }
 }
 
 /// Writes sections to a file as they are made, so that a large index is never in memory as a whole. The header and the
-/// directory are written last.
-final class SectionStream {
+/// directory are written last. Several threads may write; then the order of the sections differs from time to time.
+final class SectionStream: Sendable {
+    private struct State {
+        var entries: [SectionDirectory.Entry] = []
+        var checksum = ByteHash.Chains()
+        var offset: Int
+        /// The first error of the output, after which nothing is written.
+        var error: (any Error)?
+    }
+
     private let output: IndexOutput
-    private var entries: [SectionDirectory.Entry] = []
-    private var checksum = ByteHash.Chains()
-    private var offset: Int
-    /// The first error of the output, after which nothing is written.
-    private var error: (any Error)?
+    private let state: Mutex<State>
 
     /// Creates a stream. The directory gets room for every section of the fields.
     init(fields: Int, to output: @escaping IndexOutput) {
         self.output = output
-        offset = IndexFormat.headerLength + SectionTag.allCases.count * (fields + 1) * IndexFormat.entryLength
+        state = Mutex(
+            State(
+                offset: IndexFormat.headerLength
+                    + SectionTag.allCases.count * (fields + 1) * IndexFormat.entryLength))
     }
 
-    /// Begins a section.
-    func begin(_ tag: SectionTag, field: UInt32 = IndexFormat.wholeIndex) {
-        entries.append(
-            SectionDirectory.Entry(tag: tag.rawValue, field: field, offset: offset, length: 0, checksum: 0))
-        checksum = ByteHash.Chains()
+    /// Writes a section.
+    func write(_ tag: SectionTag, field: UInt32, _ bytes: [UInt8]) {
+        state.withLock { state in
+            begin(tag, field: field, &state)
+            append(bytes, &state)
+            end(&state)
+        }
     }
+
+    /// Begins a section that is written in pieces. No other section may be written until it ends.
+    func begin(_ tag: SectionTag) { state.withLock { begin(tag, field: IndexFormat.wholeIndex, &$0) } }
 
     /// Appends bytes to the section: a multiple of ``ByteHash/Chains/blockLength``, but for the last ones.
-    func append(_ bytes: [UInt8]) {
-        entries[entries.count - 1].length += bytes.count
-        let isWhole = bytes.count % 8 == 0
-        write(isWhole ? bytes : bytes + [UInt8](repeating: 0, count: padded(bytes.count) - bytes.count))
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        // Safe: the buffer is used during the call only.
-        unsafe bytes.withUnsafeBytes { unsafe checksum.add($0) }
-        if error == nil, !bytes.isEmpty {
-            do { try output(bytes, offset) } catch { self.error = error }
-        }
-        offset += bytes.count
-    }
+    func append(_ bytes: [UInt8]) { state.withLock { append(bytes, &$0) } }
 
     /// Ends the section.
-    func end() { entries[entries.count - 1].checksum = checksum.checksum }
+    func end() { state.withLock { end(&$0) } }
+
+    private func begin(_ tag: SectionTag, field: UInt32, _ state: inout State) {
+        state.entries.append(
+            SectionDirectory.Entry(tag: tag.rawValue, field: field, offset: state.offset, length: 0, checksum: 0))
+        state.checksum = ByteHash.Chains()
+    }
+
+    private func append(_ section: [UInt8], _ state: inout State) {
+        state.entries[state.entries.count - 1].length += section.count
+        let padding = padded(section.count) - section.count
+        let bytes = padding == 0 ? section : section + [UInt8](repeating: 0, count: padding)
+        // Safe: the buffer is used during the call only.
+        unsafe bytes.withUnsafeBytes { unsafe state.checksum.add($0) }
+        if state.error == nil, !bytes.isEmpty {
+            do { try output(bytes, state.offset) } catch { state.error = error }
+        }
+        state.offset += bytes.count
+    }
+
+    private func end(_ state: inout State) {
+        state.entries[state.entries.count - 1].checksum = state.checksum.checksum
+    }
 
     /// Writes the header and the directory.
     ///
     /// - Throws: The first error of the output.
     func finish(documents: Int, fields: Int, generation: UInt64, fingerprint: UInt64) throws {
-        if let error { throw error }
-        let head = MutableIndexBytes(count: IndexFormat.headerLength + entries.count * IndexFormat.entryLength)
-        head.storeHead(
-            entries, total: offset, documents: documents, fields: fields, generation: generation,
-            fingerprint: fingerprint)
-        // Safe: the buffer is used during the call only.
-        try output(unsafe IndexBytes(head).withUnsafeBytes { unsafe Array($0) }, 0)
+        try state.withLock { state in
+            if let error = state.error { throw error }
+            let head = MutableIndexBytes(
+                count: IndexFormat.headerLength + state.entries.count * IndexFormat.entryLength)
+            head.storeHead(
+                state.entries, total: state.offset, documents: documents, fields: fields, generation: generation,
+                fingerprint: fingerprint)
+            // Safe: the buffer is used during the call only.
+            try output(unsafe IndexBytes(head).withUnsafeBytes { unsafe Array($0) }, 0)
+        }
     }
 }
 
-/// Writes bytes of an index at an offset of its file.
-public typealias IndexOutput = (_ bytes: [UInt8], _ offset: Int) throws -> Void
+/// Writes bytes of an index at an offset of its file. Called on several threads, but never at the same time.
+public typealias IndexOutput = @Sendable (_ bytes: [UInt8], _ offset: Int) throws -> Void
 
 extension MutableIndexBytes {
     /// Writes the header and the directory.
