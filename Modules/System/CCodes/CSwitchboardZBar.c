@@ -2,6 +2,7 @@
 
 #include "../Loading.h"
 
+#include <iconv.h>
 #include <stdint.h>
 #include <zbar.h>
 
@@ -29,6 +30,18 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+// Loads the converters that zbar opens for each code, and keeps them. In a forked process, glibc would load them as
+// libraries, and wait forever for another thread of the program that was loading one when the process was forked.
+static void load_converters(void) {
+    static const char *const sets[] = {"BIG-5", "CP437", "SJIS"};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) iconv_open("UTF-8", sets[i]);
+    for (int part = 1; part <= 16; part++) {
+        char set[16];
+        snprintf(set, sizeof set, "ISO8859-%d", part);
+        iconv_open("UTF-8", set);
+    }
+}
+
 static void load(void) {
     void *handle = sb_open("libzbar.so.0", &library.is_complete);
     if (handle == NULL) return;
@@ -49,6 +62,7 @@ static void load(void) {
     SB_FIND(handle, library, symbol_get_loc_size, "zbar_symbol_get_loc_size");
     SB_FIND(handle, library, symbol_get_loc_x, "zbar_symbol_get_loc_x");
     SB_FIND(handle, library, symbol_get_loc_y, "zbar_symbol_get_loc_y");
+    load_converters();
 }
 
 bool sb_zbar_load(void) {

@@ -185,6 +185,23 @@ import Testing
         #expect(flood.status == SB_FORKED_FAILED && flood.codes.count == 3)
     }
 
+    @Test("A code is read while another thread loads libraries")
+    func loadingLibraries() async throws {
+        let picture = try QRCode("ana@example.org").picture(moduleSize: 4)
+        let loading = Task.detached {
+            while !Task.isCancelled {
+                if let library = dlopen("libpng16.so.16", RTLD_LAZY | RTLD_LOCAL) { dlclose(library) }
+            }
+        }
+        defer { loading.cancel() }
+        for _ in 0..<50 {
+            var time = Duration.seconds(10)
+            let codes = try CodeLibrary.zbar.codes(in: picture, within: &time)
+            #expect(codes?.count == 1)
+            if codes?.count != 1 { break }
+        }
+    }
+
     @Test("A forked process has no open file of the program")
     func files() {
         let result = call { _, _, _, context, found in

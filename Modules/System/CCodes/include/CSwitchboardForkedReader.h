@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 // Finds codes in a picture with one byte per pixel and no padding; false if that failed. Runs in the forked process, so it
-// must not need other threads, and the libraries that it calls must be loaded.
+// must not need other threads, and the libraries that it calls must be loaded, those for converting text included.
 typedef bool (*sb_forked_reader)(
     const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_code_found found);
 
