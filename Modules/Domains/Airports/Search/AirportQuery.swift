@@ -10,6 +10,8 @@ final class AirportQuery {
     let split: SearchQuery
     /// The folded words; empty for keys.
     let words: [FoldedWord]
+    /// The number of letters or keys. A character of Chinese, Japanese or Korean counts as two letters: two of them are a
+    /// whole name.
     let letterCount: Int
     /// The number of letters of the longest spelling.
     var maxLetterCount: Int { joined.words.first?.map(\.count).max() ?? 0 }
@@ -17,8 +19,10 @@ final class AirportQuery {
 
     /// The minimum query length for the whole catalogue.
     private static let minLettersForCatalogue = 3
-    /// The minimum query length for places without an airport. Names in Chinese and Korean are shorter.
+    /// The minimum query length for places without an airport.
     private static let minLettersForPlaces = 3
+    /// The first of the characters that count as two letters.
+    private static let firstSyllable: UInt16 = 0x2E80
     /// The minimum query length for readings with other keyboard layouts.
     private static let minLettersForLayout = 3
 
@@ -61,7 +65,7 @@ final class AirportQuery {
             words.count == 1 && spellings.count == 1
             ? joined : SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
         (self.words, self.text, isKeypad) = (words, text, false)
-        letterCount = spellings.first?.count ?? 0
+        letterCount = spellings.first?.reduce(0) { $0 + ($1 < AirportQuery.firstSyllable ? 1 : 2) } ?? 0
     }
 
     var field: Int { isKeypad ? SearchField.keys : SearchField.names }
@@ -123,16 +127,31 @@ final class AirportQuery {
 
     private static let kana: ClosedRange<UInt16> = 0x3040...0x30FF
 
-    /// `true` if a Latin letter of the query has an accent.
-    var isAccented: Bool { isLatin && text.unicodeScalars.contains { $0.value >= 0xC0 } }
+    /// `true` if a Latin letter of the query has an accent, or if the query has kana, of which some differ only by a mark.
+    var isAccented: Bool {
+        let accents = isLatin ? 0xC0...UInt16.max : AirportQuery.kana
+        return text.unicodeScalars.contains { accents.contains(UInt16(clamping: $0.value)) }
+    }
 
     /// Returns `true` for a name that begins with the query and has the same accents.
-    func isBeginning(of name: String) -> Bool { name.lowercased().hasPrefix(lowercasedText) }
+    func isBeginning(of name: String) -> Bool { AirportQuery.spelling(name).hasPrefix(textSpelling) }
 
     /// Returns `true` if the query is a name in the same spelling, apart from case.
-    func isSpelled(_ name: String) -> Bool { name.lowercased() == lowercasedText }
+    func isSpelled(_ name: String) -> Bool { AirportQuery.spelling(name) == textSpelling }
 
-    private lazy var lowercasedText = text.lowercased()
+    private lazy var textSpelling = AirportQuery.spelling(text)
+
+    /// Returns a text in lower case and hiragana.
+    private static func spelling(_ text: String) -> String {
+        let scalars = text.lowercased().unicodeScalars.map { scalar in
+            katakana.contains(scalar.value) ? Unicode.Scalar(scalar.value - katakanaOffset) ?? scalar : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// The katakana that have a hiragana, at the same distance.
+    private static let katakana: ClosedRange<UInt32> = 0x30A1...0x30F6
+    private static let katakanaOffset: UInt32 = 0x60
 
     /// Returns the query up to a word, and the rest.
     func divided(after count: Int) -> (AirportQuery, AirportQuery) {
@@ -140,7 +159,7 @@ final class AirportQuery {
     }
 
     /// `true` if the query is long enough for places without an airport. They have no keys.
-    var reachesPlaces: Bool { !isKeypad && letterCount >= (isLatin ? AirportQuery.minLettersForPlaces : 2) }
+    var reachesPlaces: Bool { !isKeypad && letterCount >= AirportQuery.minLettersForPlaces }
     var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }

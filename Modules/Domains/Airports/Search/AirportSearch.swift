@@ -114,7 +114,8 @@ public final class AirportSearch: Sendable {
         }
     }
 
-    /// Returns `true` if an input is long enough for stage 3, that is, has at least three letters or keys.
+    /// Returns `true` if an input is long enough for stage 3, that is, has at least three letters or keys, or
+    /// two characters of Chinese, Japanese or Korean.
     public static func reachesCatalogue(_ input: SearchInput) -> Bool { AirportQuery(input).reachesCatalogue }
 
     /// Opens or builds the indexes, so that the first query is as fast as later ones.

@@ -66,8 +66,10 @@ struct NameSearch {
         return found.ordered
     }
 
-    private func addPrefixMatches(in field: Int, to found: inout AirportCandidateList) throws {
-        var names = try prefixCandidates(field: field)
+    private func addPrefixMatches(
+        in field: Int, exactOnly: Bool = false, to found: inout AirportCandidateList
+    ) throws {
+        var names = try prefixCandidates(field: field, exactOnly: exactOnly)
         if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
         found.add(names)
     }
@@ -94,7 +96,9 @@ struct NameSearch {
     private func exactNames() throws -> AirportCandidateList {
         let isForeign = query.field == SearchField.names && !query.isLatin
         let field = isForeign ? query.foreignField : query.field
-        var found = try prefixCandidates(field: field, exactOnly: true).ordered
+        var found = AirportCandidateList()
+        try addPrefixMatches(in: field, exactOnly: true, to: &found)
+        found = found.ordered
         found.candidates.removeAll {
             switch $0.nameClass {
             case .main: false
@@ -126,7 +130,7 @@ struct NameSearch {
         guard query.reachesPlaces else { return found }
         for field in [SearchField.names, SearchField.foreign, SearchField.otherScripts] {
             if field == SearchField.names ? query.isLatin : field == query.foreignField {
-                found.add(try prefixCandidates(field: field, exactOnly: exactOnly))
+                try addPrefixMatches(in: field, exactOnly: exactOnly, to: &found)
             }
         }
         return found.ordered
@@ -286,7 +290,7 @@ struct NameSearch {
                     subject: subject, nameClass: nameClass,
                     match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
                     score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters)
-                        + (nameClass == .place && letters == 4 && score > NameSearch.largeTown ? 0.15 : 0),
+                        + (nameClass == .place && isLatin && letters == 4 && score > NameSearch.largeTown ? 0.15 : 0),
                     popularity: score + nameClass.penalty, context: context, isLatinQuery: isLatin, hasGaps: hasGaps,
                     isUncommon: isUncommon))
         }
