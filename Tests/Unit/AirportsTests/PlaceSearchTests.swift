@@ -35,6 +35,42 @@ struct PlaceSearchTests {
         #expect(!rows.prefix(2).contains { $0.match == .typo }, "\(rows.map(\.marked))")
     }
 
+    @Test(
+        "the name of a region, an island or a landscape finds its airports or those of a namesake first, in every language"
+    )
+    func regionsByName() throws {
+        let catalogue = Catalogue()
+        var failures: [String] = []
+        var count = 0
+        for record in 0..<catalogue.places.count {
+            guard let place = catalogue.place(at: record), !place.airports.isEmpty else { continue }
+            for (language, names) in place.names.byLanguage {
+                for name in names where AirportSearch.reachesCatalogue(SearchInput(name)) {
+                    count += 1
+                    let hits = try ShippedSearch.search.search(SearchInput(name), limit: 1, language: language).hits
+                    let isNamesake = hits.first.map { [.exact, .nearby, .code].contains($0.match) } ?? false
+                    let codes = hits.flatMap { [$0.airport.code] + $0.airports.map(\.code) }
+                    if !isNamesake, Set(place.airports).isDisjoint(with: codes) {
+                        failures.append("\(language) \(name): \(codes)")
+                    }
+                }
+            }
+        }
+        #expect(count > 20_000)
+        // Mostly names of three letters that well-known ones begin with.
+        #expect(failures.count * 200 < count, "\(failures.count) of \(count): \(failures)")
+    }
+
+    @Test(
+        "two characters of Chinese, Japanese or Korean are a whole name",
+        arguments: [
+            ("四川", "CTU"), ("新疆", "URC"), ("海南", "HAK"), ("西藏", "LXA"), ("加州", "LAX"), ("長野", "MMJ"), ("발리", "DPS"),
+            ("上海", "SHA"), ("北京", "BJS"), ("バリ", "DPS"), ("ばり", "DPS"), ("パリ", "PAR"), ("ぱり", "PAR"),
+        ])
+    func twoCharacters(query: String, code: String) throws {
+        #expect(try SearchOrderTests.rows(query).first?.airport.code == code)
+    }
+
     @Test("the airports of a place are marked as near it, in the language of the user")
     func mark() throws {
         let row = try #require(try SearchOrderTests.rows("bodensee", language: "de").first)
