@@ -143,7 +143,9 @@ final class AirportQuery {
 
     /// Returns a text in lower case and hiragana.
     private static func spelling(_ text: String) -> String {
-        let scalars = text.lowercased().unicodeScalars.map { scalar in
+        let lowercased = text.lowercased()
+        guard lowercased.unicodeScalars.contains(where: { katakana.contains($0.value) }) else { return lowercased }
+        let scalars = lowercased.unicodeScalars.map { scalar in
             katakana.contains(scalar.value) ? Unicode.Scalar(scalar.value - katakanaOffset) ?? scalar : scalar
         }
         return String(String.UnicodeScalarView(scalars))

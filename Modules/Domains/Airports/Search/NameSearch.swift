@@ -56,25 +56,24 @@ struct NameSearch {
     /// Returns names and codes that equal the query or begin with it.
     private func prefixMatches() throws -> AirportCandidateList {
         var found = AirportCandidateList()
-        if let languageField { try addPrefixMatches(in: languageField, to: &found) }
+        if let languageField { found.add(try names(in: languageField)) }
         if query.field != SearchField.names {
-            try addPrefixMatches(in: query.field, to: &found)
+            found.add(try names(in: query.field))
         } else {
-            if query.isLatin { try addPrefixMatches(in: SearchField.names, to: &found) }
-            try addPrefixMatches(in: query.isLatin ? SearchField.foreign : query.foreignField, to: &found)
+            if query.isLatin { found.add(try names(in: SearchField.names)) }
+            found.add(try names(in: query.isLatin ? SearchField.foreign : query.foreignField))
         }
         return found.ordered
     }
 
-    private func addPrefixMatches(
-        in field: Int, exactOnly: Bool = false, to found: inout AirportCandidateList
-    ) throws {
+    /// Returns names that equal the query or begin with it, preferring those with the typed accents.
+    private func names(in field: Int, exactOnly: Bool = false) throws -> AirportCandidateList {
         var names = try prefixCandidates(field: field, exactOnly: exactOnly)
         if query.isAccented { names.candidates = names.candidates.map { preferringAccents($0, field: field) } }
-        found.add(names)
+        return names
     }
 
-    /// Prefers names with the typed accents: "San José" is in Costa Rica, San Jose in California.
+    /// Prefers names with the typed accents or kana: "San José" is in Costa Rica, San Jose in California.
     private func preferringAccents(_ candidate: AirportCandidate, field: Int) -> AirportCandidate {
         var candidate = candidate
         let rows = session.rows(of: candidate.subject, in: index.source)?.rows.first
@@ -96,9 +95,7 @@ struct NameSearch {
     private func exactNames() throws -> AirportCandidateList {
         let isForeign = query.field == SearchField.names && !query.isLatin
         let field = isForeign ? query.foreignField : query.field
-        var found = AirportCandidateList()
-        try addPrefixMatches(in: field, exactOnly: true, to: &found)
-        found = found.ordered
+        var found = try names(in: field, exactOnly: true).ordered
         found.candidates.removeAll {
             switch $0.nameClass {
             case .main: false
@@ -130,7 +127,7 @@ struct NameSearch {
         guard query.reachesPlaces else { return found }
         for field in [SearchField.names, SearchField.foreign, SearchField.otherScripts] {
             if field == SearchField.names ? query.isLatin : field == query.foreignField {
-                try addPrefixMatches(in: field, exactOnly: exactOnly, to: &found)
+                found.add(try names(in: field, exactOnly: exactOnly))
             }
         }
         return found.ordered
