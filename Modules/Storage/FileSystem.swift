@@ -350,8 +350,9 @@ package final class DerivedFileWriter: Sendable {
     }
 
     fileprivate func finish() throws(StorageError) {
+        // Safe: the bytes have no padding, and are alive during the call.
         guard let size = file.attributes?.st_size, let head = file.head(Seal.length),
-            file.setFraction(Seal.fraction(of: head.span.bytes, size: Int(size))), file.sync(),
+            unsafe file.setFraction(Seal.fraction(of: head.span.bytes, size: Int(size))), file.sync(),
             FileSystem.rename(temporary, to: target.path)
         else { throw target.failure(errno) }
         isFinished.store(true, ordering: .relaxed)

@@ -342,7 +342,7 @@ extension Session {
         let folders = try switchboard().contacts.folders()
         try respond(folders) { folder in
             [
-                Cell(folder.path, .strong), Cell("\(folder.contacts) contacts"),
+                Cell(folder.path, .strong), Cell(folder.contacts == 1 ? "1 contact" : "\(folder.contacts) contacts"),
                 Cell(folder.takesNew ? "takes new contacts" : "", .faint),
             ]
         }

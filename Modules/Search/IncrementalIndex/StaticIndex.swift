@@ -100,7 +100,8 @@ struct IndexFile: Sendable {
     ) throws -> SearchIndex? {
         guard let file else { return nil }
         do {
-            try file.replace { writer in try build { try writer.write($0.span.bytes, at: $1) } }
+            // Safe: the bytes have no padding, and are alive during the call.
+            try file.replace { writer in try build { try unsafe writer.write($0.span.bytes, at: $1) } }
         } catch StorageError.inputOutput(path: file.path, _) {
             return nil
         }

@@ -22,8 +22,9 @@ struct SortedWordSuffixes {
                 for track in 0..<(words.lazy.map(\.count).max() ?? 0) {
                     let starts = words.map { word in
                         let token = source.tokens[Swift.min(word.lowerBound + track, word.upperBound - 1)]
+                        let start = bytes.count
                         bytes += source.bytes(of: Int(ForwardIndex.word(token)))
-                        return bytes.count - source.bytes(of: Int(ForwardIndex.word(token))).count
+                        return start
                     }
                     tracks.append((starts, bytes.count))
                 }
