@@ -48,11 +48,12 @@ def place_rows(points: list[Point], airports: list[dict], regions: dict[str, Reg
 def town_rows(points: list[Point], airports: list[dict], regions: dict[str, Region]) -> list[dict]:
     coded = {point.geoname for point in points if point.is_city or point.kinds == "O"}
     served = served_names(airports)
+    resorts = resort_towns()
     best: dict[tuple[str, str, str], Town] = {}
     for town in geonames.towns():
-        if not (town.population > LARGE or town.geoname in coded or geonames.is_well_known(town)):
+        if not (town.population > LARGE or town.geoname in coded or town.geoname in resorts or geonames.is_well_known(town)):
             continue
-        forms = {folded(name) for name in (town.name, geonames.catalog("en").get(town.geoname, ""), *town.alternatives)}
+        forms = {folded(name) for name in (town.name, geonames.catalog("en").get(town.geoname), *town.alternatives) if name}
         if any(
             distance(town.place, airport) < SAME_PLACE for form in forms for airport in served[(town.country, form)]
         ):
@@ -60,7 +61,23 @@ def town_rows(points: list[Point], airports: list[dict], regions: dict[str, Regi
         key = (town.country, town.division, folded(town.name))
         if key not in best or best[key].population < town.population:
             best[key] = town
-    return [town_row(town, regions.get(town.division)) for town in best.values()]
+    return [town_row(town, regions.get(town.division), resorts.get(town.geoname)) for town in best.values()]
+
+
+def resort_towns() -> dict[str, str]:
+    """The towns of `resorts.tsv`, each the largest of its name in the country, with these names."""
+    named = defaultdict(list)
+    for town in geonames.towns():
+        names = {folded(town.name): 1, **{folded(name): 0 for name in town.alternatives if folded(name) != folded(town.name)}}
+        for name, is_main in names.items():
+            named[(town.country, name)].append((is_main, town.population, town.geoname))
+    found = {}
+    for entry in by_hand("resorts.tsv"):
+        for name in entry["towns"].split("|"):
+            towns = named[(entry["country"], folded(name))]
+            assert towns, f"resorts.tsv: {entry['country']} {name}"
+            found[max(towns)[2]] = name
+    return found
 
 
 def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
@@ -74,13 +91,15 @@ def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float
     return served
 
 
-def town_row(town: Town, region: Region | None) -> dict:
+def town_row(town: Town, region: Region | None, usual: str | None) -> dict:
     kept = languages_of(town.country, town.population >= CITY)
     names = geonames.names_of(town.geoname, town.country, kept)
     english = names.get("en", [town.name])[0]
     # The same name with other marks keeps those of GeoNames.
     name = town.name if folded(english) == folded(town.name) or town.population < CITY else english
     names.setdefault(FORMER, []).append(town.name)
+    if usual:
+        names.setdefault("en", []).append(usual)
     return row(name, town.country, region.name if region else "", town.place, town.population, [], names)
 
 

@@ -28,6 +28,19 @@ struct PlaceSearchTests {
         #expect(try SearchOrderTests.rows("new york").prefix(3).allSatisfy { $0.airport.country == "US" })
     }
 
+    @Test(
+        "a resort finds the airport that serves it",
+        arguments: [
+            ("jesolo", "VCE"), ("bibione", "VCE"), ("sirmione", "VRN"), ("sanur", "DPS"), ("nusa dua", "DPS"),
+            ("cannes", "NCE"),
+            ("amalfi", "NAP"), ("malia", "HER"), ("agios nikolaos", "HER"), ("hersonissos", "HER"),
+            ("sunny beach", "BOJ"),
+            ("courmayeur", "GVA"),
+        ])
+    func resorts(query: String, code: String) throws {
+        #expect(try SearchOrderTests.rows(query).first?.airport.code == code)
+    }
+
     @Test("no typo comes before the exact name of a place", arguments: ["patagonia", "sylt", "palawan", "ludwigsburg"])
     func noTypo(query: String) throws {
         let rows = try SearchOrderTests.rows(query)
