@@ -10,7 +10,7 @@ import Glibc
 ///
 /// - Parameters:
 ///   - what: The event, as the error names it.
-///   - timeout: The time within which it must happen.
+///   - timeout: The time within which it must happen, as the sum of the pauses between polls.
 ///   - condition: The condition, which is polled.
 /// - Throws: ``DidNotHappen`` after the timeout, and the errors of the condition.
 package func eventually(
@@ -44,19 +44,25 @@ package func becomesTrue(within timeout: Duration, _ condition: () throws -> Boo
 package struct DidNotHappen: Error, CustomStringConvertible {
     package let description: String
 
-    init(_ what: String, within timeout: Duration) { description = "not within \(timeout): \(what)" }
+    init(_ what: String, within timeout: Duration) { description = "not within \(timeout) of pauses: \(what)" }
 }
 
 /// The pauses between polls: short at first, to lose no time, then longer, because a poll may start a process.
+///
+/// Only the pauses count towards the timeout, not the time of day: where other tests keep all threads busy, minutes may
+/// pass before what the test waits for has been started, and before the next poll.
 private struct Pauses: IteratorProtocol {
-    private let end: ContinuousClock.Instant
+    private var left: Duration
     private var pause = Duration.milliseconds(1)
 
-    init(for timeout: Duration) { end = .now.advanced(by: timeout) }
+    init(for timeout: Duration) { left = timeout }
 
     mutating func next() -> Duration? {
-        guard .now < end else { return nil }
-        defer { pause = min(pause * 2, .milliseconds(40)) }
+        guard left > .zero else { return nil }
+        defer {
+            left -= pause
+            pause = min(pause * 2, .milliseconds(40))
+        }
         return pause
     }
 }
