@@ -50,9 +50,9 @@ struct AirportsSearch: Command {
     static let configuration = CommandConfiguration(
         "search", "Find airports by name, city, country or code, in any language, forgiving typos.",
         discussion: """
-            With --remote, queries of at least three letters also search the server if there is room for more rows. If the \
-            server fails or does not respond within two seconds, only local results are shown, with a message on standard \
-            error. For example:
+            With --remote, queries of at least three letters, or two characters of Chinese, Japanese or Korean, also search \
+            the server if there is room for more rows. If the server fails or does not respond within two seconds, only \
+            local results are shown, with a message on standard error. For example:
 
               switchboard airports search frankfrut
             """)

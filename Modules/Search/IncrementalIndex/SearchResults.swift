@@ -132,19 +132,32 @@ public struct WeighedMatch: Sendable, Hashable {
         (self.evidence, self.likelihood) = (evidence, likelihood)
     }
 
-    /// The sum in bits and its summands: "−7.5 bits: −3 a slip, −4 swapped or missing letters, −0.5 the share of letters".
+    /// The summands of ``bits`` that are not zero.
+    public var summands: LikelihoodSummands { LikelihoodSummands(likelihood.summands(evidence)) }
+
+    /// The sum in bits: one bit less is half as likely.
+    public var bits: Double { likelihood.bits(evidence) }
+}
+
+/// The summands of a likelihood, in bits.
+public struct LikelihoodSummands: Sendable, CustomStringConvertible {
+    /// The summands, with their names, such as "a slip".
+    public let all: [(name: String, bits: Double)]
+
+    /// Creates summands in the order in which they are described.
+    public init(_ all: [(name: String, bits: Double)]) { self.all = all }
+
+    /// The sum and its summands: "−7.5 bits: −3 a slip, −4 swapped or missing letters, −0.5 the share of letters".
     public var description: String {
         func text(_ bits: Double) -> String {
             let rounded = (abs(bits) * 10).rounded() / 10
             let digits = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
             return (bits < 0 ? "−" : "+") + digits
         }
-        let summands = likelihood.summands(evidence).map { "\(text($0.bits)) \($0.name)" }.joined(separator: ", ")
-        return summands.isEmpty ? "0 bits" : "\(text(bits)) bits: " + summands
+        if all.isEmpty { return "0 bits" }
+        return "\(text(all.reduce(0) { $0 + $1.bits })) bits: "
+            + all.map { "\(text($0.bits)) \($0.name)" }.joined(separator: ", ")
     }
-
-    /// The sum in bits: one bit less is half as likely.
-    public var bits: Double { likelihood.bits(evidence) }
 }
 
 /// Operations on ranges to highlight.

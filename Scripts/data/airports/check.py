@@ -5,10 +5,14 @@ Usage: check.py DIRECTORY. Prints statistics and failed checks. Exits with 1 if 
 
 import re
 import sys
+from collections import defaultdict
 from pathlib import Path
 from zoneinfo import available_timezones
 
 import geonames
+import languages
+from naming import joined, words
+from places import LARGE, SAME_PLACE, names_in
 from position import distance
 from sources import by_hand
 
@@ -120,6 +124,17 @@ def main() -> int:
         expect(-90 <= float(row["latitude"]) <= 90 and -180 <= float(row["longitude"]) <= 180, f"{what}: position")
         expect(all(code in by_code for code in row["airports"].split(",") if code), f"{what}: {row['airports']}")
         expect(bool(names.match(row["names"])), f"{what}: names {row['names'][:60]}")
+
+    named = defaultdict(list)
+    for row in airports + places:
+        own = names_in(row.get("airportNames", ""))
+        names_of_row = [row["name"], row.get("city", ""), *names_in(row.get("cityNames", row.get("names", ""))), *own]
+        for name in {joined(name) for name in names_of_row} | {word for name in own for word in words(name)}:
+            named[(row["country"], name)].append(place(row))
+    for town in geonames.towns():
+        found = named[(town.country, joined(languages.clean(town.name)))] if town.population > LARGE else [town.place]
+        near = any(distance(town.place, position) < SAME_PLACE for position in found)
+        expect(near, f"town {town.name}, {town.country} ({town.population} people): not found by its name")
 
     neighbors = geonames.Neighbors(geonames.towns())
     decided = {row["code"] for row in by_hand("checks/positions.tsv")}

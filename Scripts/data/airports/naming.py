@@ -17,6 +17,11 @@ def folded(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold().replace("’", "'")
 
 
+def joined(text: str) -> str:
+    """The folded letters and digits, as a search compares them: `Ning’er` is `ninger`."""
+    return "".join(words(text))
+
+
 def words(text: str) -> list[str]:
     return re.findall(r"\w+", folded(text))
 

@@ -8,7 +8,7 @@ import geonames
 import languages
 from geonames import Neighbors, Region, Town
 from languages import FORMER, MAIN, OF_COUNTRY
-from naming import folded, without_codes
+from naming import folded, joined, without_codes, words
 from position import distance
 from sources import Point, by_hand
 
@@ -36,8 +36,7 @@ COUNTRY_LANGUAGE = OF_COUNTRY | {
 
 def place_rows(points: list[Point], airports: list[dict], regions: dict[str, Region]) -> list[dict]:
     rows = area_rows(airports, regions) + station_rows(points, airports)
-    known = {(row["country"], folded(row["name"])) for row in rows if not row["population"]}
-    rows += [row for row in town_rows(points, airports, regions) if (row["country"], folded(row["name"])) not in known]
+    rows += town_rows(points, airports, regions)
     rows.sort(key=lambda row: (-row["population"], row["country"], row["name"], row["latitude"]))
     return rows
 
@@ -49,19 +48,21 @@ def town_rows(points: list[Point], airports: list[dict], regions: dict[str, Regi
     coded = {point.geoname for point in points if point.is_city or point.kinds == "O"}
     served = served_names(airports)
     resorts = resort_towns()
-    best: dict[tuple[str, str, str], Town] = {}
-    for town in geonames.towns():
+    rows, known = [], defaultdict(list)
+    for town in sorted(geonames.towns(), key=lambda town: -town.population):
         if not (town.population > LARGE or town.geoname in coded or town.geoname in resorts or geonames.is_well_known(town)):
             continue
-        forms = {folded(name) for name in (town.name, geonames.catalog("en").get(town.geoname), *town.alternatives) if name}
-        if any(
-            distance(town.place, airport) < SAME_PLACE for form in forms for airport in served[(town.country, form)]
+        forms = {joined(name) for name in (town.name, geonames.catalog("en").get(town.geoname)) if name}
+        if all(
+            any(distance(town.place, airport) < SAME_PLACE for airport in served[(town.country, form)]) for form in forms
         ):
             continue
-        key = (town.country, town.division, folded(town.name))
-        if key not in best or best[key].population < town.population:
-            best[key] = town
-    return [town_row(town, regions.get(town.division), resorts.get(town.geoname)) for town in best.values()]
+        # The larger of two neighbors of one name stands for both.
+        same = known[(town.division, joined(town.name))]
+        if all(distance(town.place, other) >= SAME_PLACE for other in same):
+            same.append(town.place)
+            rows.append(town_row(town, regions.get(town.division), resorts.get(town.geoname)))
+    return rows
 
 
 def resort_towns() -> dict[str, str]:
@@ -81,14 +82,21 @@ def resort_towns() -> dict[str, str]:
 
 
 def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """The positions of airports by the names of the cities they serve, in all languages."""
+    """The positions of airports with scheduled flights by the joined names of the cities they serve, and by the words of their
+    own names, in all languages."""
     served = defaultdict(list)
     for airport in airports:
-        parts = [part.partition("=") for part in airport["cityNames"].split(";")]
-        others = {name for _, _, names in parts for name in names.split("|")}
-        for name in {airport["city"], *airport["otherCities"], *others}:
-            served[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
+        if airport["scheduled"]:
+            own = [word for name in names_in(airport["airportNames"]) for word in words(name)]
+            names = [airport["city"], *airport["otherCities"], *names_in(airport["cityNames"]), *own]
+            for name in {joined(name) for name in names}:
+                served[(airport["country"], name)].append((airport["latitude"], airport["longitude"]))
     return served
+
+
+def names_in(text: str) -> list[str]:
+    """The names of a column, such as `de=Genf;fr=Genève`, in all languages."""
+    return [name for part in text.split(";") for name in part.partition("=")[2].split("|") if name]
 
 
 def town_row(town: Town, region: Region | None, usual: str | None) -> dict:
@@ -97,7 +105,8 @@ def town_row(town: Town, region: Region | None, usual: str | None) -> dict:
     english = names.get("en", [town.name])[0]
     # The same name with other marks keeps those of GeoNames.
     name = town.name if folded(english) == folded(town.name) or town.population < CITY else english
-    names.setdefault(FORMER, []).append(town.name)
+    # Halle (Saale) is also typed without brackets.
+    names.setdefault(FORMER, []).extend([town.name, re.sub("[()]", "", town.name)])
     if usual:
         names.setdefault("en", []).append(usual)
     return row(name, town.country, region.name if region else "", town.place, town.population, [], names)

@@ -162,7 +162,7 @@ struct SearchCommandTests {
     func explain() throws {
         for (arguments, reason) in [
             (["contacts", "find", "jgoo"], "1 edit"), (["contacts", "dial", "5646"], "the whole text"),
-            (["find", "carmen"], "in name"), (["airports", "search", "lon"], "popularity"),
+            (["find", "carmen"], "in name"), (["airports", "search", "lon"], "how much it is used"),
         ] {
             let plain = try bench.run(arguments + ["--json"])
             #expect(!plain.output.contains("evidence"))

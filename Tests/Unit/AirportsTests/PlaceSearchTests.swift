@@ -41,6 +41,37 @@ struct PlaceSearchTests {
         #expect(try SearchOrderTests.rows(query).first?.airport.code == code)
     }
 
+    @Test(
+        "a town finds where to fly, also if a hardly used airport, another town or a region has its name",
+        arguments: [
+            ("suzhou", ["SZV", "WUX", "SHA"]), ("nara", ["ITM", "KIX"]), ("manhattan", ["JFK", "LGA", "EWR"]),
+            ("augsburg", ["AGB", "MUC", "FMM"]), ("suwon-si", ["GMP", "ICN"]), ("halle saale", ["LEJ"]),
+            ("vologda", ["VGD"]), ("viña del mar", ["SCL"]), ("sahiwal", ["LYP"]), ("callao", ["LIM"]),
+        ])
+    func towns(query: String, codes: [String]) throws {
+        let rows = try SearchOrderTests.rows(query).prefix(codes.count).map(\.airport.code)
+        // A town with an airport of its own shows it first, others the nearest.
+        #expect(Set(rows) == Set(codes) && (codes.count < 3 || rows.first == codes.first), "\(rows)")
+    }
+
+    @Test("the name of a town finds it or a namesake in the first row")
+    func townsByName() throws {
+        let catalogue = Catalogue()
+        var failures: [String] = []
+        var count = 0
+        for record in stride(from: 0, to: catalogue.places.count, by: 5) {
+            guard let place = catalogue.place(at: record), place.population > 0,
+                AirportSearch.reachesCatalogue(SearchInput(place.name))
+            else { continue }
+            count += 1
+            let match = try SearchOrderTests.rows(place.name).first?.match
+            if !(match.map { [.exact, .nearby, .code].contains($0) } ?? false) { failures.append(place.name) }
+        }
+        #expect(count > 6000)
+        // Mostly names of four letters that well-known ones begin with.
+        #expect(failures.count * 100 < count, "\(failures.count) of \(count): \(failures)")
+    }
+
     @Test("no typo comes before the exact name of a place", arguments: ["patagonia", "sylt", "palawan", "ludwigsburg"])
     func noTypo(query: String) throws {
         let rows = try SearchOrderTests.rows(query)

@@ -7,15 +7,16 @@ import SwitchboardSearchEngine
 /// candidates of one index search share is in a ``SearchContext``.
 struct AirportCandidate {
     var subject: SearchSubject
-    var nameClass: NameClass
     var match: ResultMatch
     /// The hit in the index; nil if the candidate was found without the index.
     var hit: CompactHit?
     var field: Int
-    /// Popularity less penalties; larger is better.
-    var score: Double
-    /// The popularity of the subject, regardless of the match; 0 if it was found without the index.
-    var popularity = 0.0
+    /// The evidence of the match.
+    var evidence: AirportEvidence {
+        didSet { score = AirportLikelihood(evidence: evidence).bits }
+    }
+    /// The sum of the evidence, in bits; larger is better.
+    private(set) var score: Double
     /// The number of the context in the ``SearchSession``.
     var context: Int
     /// `true` if all letters of the query are Latin.
@@ -24,6 +25,26 @@ struct AirportCandidate {
     var hasGaps: Bool
     /// `true` for a subject of the index of airports that are not popular.
     var isUncommon: Bool
+
+    init(
+        _ subject: SearchSubject, _ match: ResultMatch, _ hit: CompactHit?, field: Int, _ evidence: AirportEvidence,
+        context: Int, _ query: AirportQuery, isUncommon: Bool
+    ) {
+        self.subject = subject
+        self.match = match
+        self.hit = hit
+        self.field = field
+        self.evidence = evidence
+        score = AirportLikelihood(evidence: evidence).bits
+        self.context = context
+        isLatinQuery = query.isLatin
+        hasGaps = query.hasGaps
+        self.isUncommon = isUncommon
+    }
+
+    var nameClass: NameClass { evidence.nameClass }
+
+    var use: Double { evidence.use }
 
     /// `true` for a whole name or the prefix of a main name, which makes a search for typos unnecessary.
     var isStrong: Bool {
@@ -43,19 +64,13 @@ struct AirportCandidate {
         if match == .prefix, isUncommon { return true }
         return switch nameClass {
         case .tail, .words: !hasGaps
-        case .own, .colloquial, .foreign, .place: match != .exact || popularity < AirportCandidate.wellKnown
+        case .own, .colloquial, .foreign, .place: match != .exact || use < AirportCandidate.wellKnown
         case .main, .code, .country: false
         }
     }
 
-    /// The minimum popularity at which an additional name is well known, as for Heathrow and Mumbai.
-    private static let wellKnown = 0.7
-
-    /// Adds to the score for evidence besides the match.
-    mutating func raise(by bonus: Double) {
-        score += bonus
-        popularity += bonus
-    }
+    /// The bits from which an additional name is well known, as for Heathrow and Mumbai.
+    private static let wellKnown = 16.0
 
     var edits: Double { hit?.edits ?? 0 }
 

@@ -15,7 +15,7 @@ import Synchronization
 /// let keys = try search.search(SearchInput(keys: "56636"))
 /// ```
 ///
-/// The stages are described in `docs/matching.md`, the weighting of matches against popularity in `NameClass`. The
+/// The stages are described in `docs/matching.md`, the weights of matches in ``AirportLikelihood``. The
 /// indexes are embedded in the program; only the indexes of a loaded popular list are built, and stored beside the
 /// database. The search is safe to use from several threads; each query sees one version of the popular list.
 public final class AirportSearch: Sendable {
@@ -213,6 +213,8 @@ public struct AirportHit: Sendable, Hashable, Identifiable {
     /// `true` for a match that few users type: initials, or the beginning of an additional name, of a later word of a
     /// name, or of a transliteration.
     public var isWeak = false
+    /// The evidence of the match and its weights; nil without a query.
+    public var likelihood: AirportLikelihood?
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int
     /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.

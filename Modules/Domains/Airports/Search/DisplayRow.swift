@@ -188,8 +188,8 @@ struct Highlighting {
     func hit(stage: Int, near place: String? = nil) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
-            match: candidate.match, edits: candidate.edits, isWeak: candidate.isWeak, stage: stage,
-            highlights: [:])
+            match: candidate.match, edits: candidate.edits, isWeak: candidate.isWeak,
+            likelihood: AirportLikelihood(evidence: candidate.evidence), stage: stage, highlights: [:])
         switch candidate.nameClass {
         case .code: markCode(&hit)
         case .words:
@@ -215,7 +215,8 @@ struct Highlighting {
         let text: String
         if let place {
             let isShown = DisplayPlace.offset(of: name.name, in: place) != nil
-            text = isShown || !isExplaining ? place : "\(place) (\(name.name))"
+            let showsPlace = DisplayPlace.offset(of: place, in: name.name) != nil
+            text = isShown || !isExplaining ? place : showsPlace ? name.name : "\(place) (\(name.name))"
         } else {
             guard isExplaining else { return }
             text = name.name

@@ -80,7 +80,7 @@ struct NameSearch {
         let names =
             rows?.names(candidate.nameClass, field: field)
             ?? index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: field)
-        if names?.contains(where: query.isBeginning(of:)) ?? false { candidate.raise(by: 0.5) }
+        if names?.contains(where: query.isBeginning(of:)) ?? false { candidate.evidence.hasTypedMarks = true }
         return candidate
     }
 
@@ -100,7 +100,7 @@ struct NameSearch {
             switch $0.nameClass {
             case .main: false
             case .foreign: !isForeign
-            case .own: query.letterCount < NameSearch.minLettersOfOwnName
+            case .own: query.letterCount < AirportLikelihood.minLettersOfOwnName
             default: true
             }
         }
@@ -154,7 +154,7 @@ struct NameSearch {
     private func preferringNames(_ candidate: AirportCandidate) -> AirportCandidate {
         let own = index.source.ownWordCount(of: candidate.subject)
         var candidate = candidate
-        if session.matches(of: candidate).contains(where: { $0.value < own }) { candidate.raise(by: 1) }
+        if session.matches(of: candidate).contains(where: { $0.value < own }) { candidate.evidence.namesSubject = true }
         return candidate
     }
 
@@ -273,7 +273,7 @@ struct NameSearch {
         guard let last = session.hits.last else { return AirportCandidateList() }
         let isUncommon = index.source.extent == .others
         let context = session.add(SearchContext(index.source, query, index, request))
-        let (isLatin, hasGaps, letters) = (query.isLatin, query.hasGaps, query.letterCount)
+        let letters = query.letterCount
         var result = AirportCandidateList(isComplete: wanted == 0 || count < wanted)
         result.candidates.reserveCapacity(count)
         for hit in session.hits {
@@ -281,54 +281,26 @@ struct NameSearch {
             guard let (subject, nameClass) = SearchSubject.of(id: index.searchIndex.id(of: document)) else { continue }
             // A code with a typo is a different code.
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { continue }
-            let score = SubjectList.score(rank: index.searchIndex.rank(of: document))
+            var evidence = AirportEvidence(nameClass: nameClass, kind: hit.kind, edits: hit.edits, letters: letters)
+            evidence.prior =
+                SubjectList.bits(rank: index.searchIndex.rank(of: document)) - AirportLikelihood.bits(nameClass)
+            evidence.isKeyed = field == SearchField.keys
+            evidence.isInNames = field == SearchField.names
+            evidence.isLargeTown =
+                nameClass == .place && query.isLatin && letters == 4 && evidence.prior > AirportLikelihood.largeTown
             result.candidates.append(
                 AirportCandidate(
-                    subject: subject, nameClass: nameClass,
-                    match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, field: field,
-                    score: score + NameSearch.bonus(hit, nameClass, field: field, letters: letters)
-                        + (nameClass == .place && isLatin && letters == 4 && score > NameSearch.largeTown ? 0.15 : 0),
-                    popularity: score + nameClass.penalty, context: context, isLatinQuery: isLatin, hasGaps: hasGaps,
-                    isUncommon: isUncommon))
+                    subject, match(hit, nameClass, isPlace: subject.kind == .place), hit, field: field, evidence,
+                    context: context, query, isUncommon: isUncommon))
         }
         if !result.isComplete {
             // Prefix matches are sorted by score; for exact and other matches any score may follow.
             result.floor =
                 last.kind == .prefix
-                ? SubjectList.score(rank: index.searchIndex.rank(of: Int(last.document)))
+                ? SubjectList.bits(rank: index.searchIndex.rank(of: Int(last.document)))
                 : last.kind == .exact ? .infinity : -.infinity
         }
         return result
-    }
-
-    /// The score of a town of three hundred thousand people, whose name of four letters is rarely a beginning.
-    private static let largeTown = 0.338
-
-    /// The minimum length at which an airport's name without its city is rarely the beginning of another name.
-    private static let minLettersOfOwnName = 5
-    /// The minimum length at which an additional name is rarely the beginning of a city, unlike "MO" and "PE".
-    private static let minLettersOfAdditionalName = 3
-
-    /// Returns the score bonus of a match.
-    ///
-    /// - Parameter letters: The number of typed letters.
-    static func bonus(_ hit: CompactHit, _ nameClass: NameClass, field: Int, letters: Int) -> Double {
-        switch hit.kind {
-        case .typo: return -0.3 * hit.edits
-        case .exact:
-            if letters < minLettersOfAdditionalName, nameClass != .code, nameClass != .main { return 0 }
-            switch nameClass {
-            case .code: return field == SearchField.keys ? 0.5 : 5
-            case .main, .own: return 2
-            case .country: return 1.3
-            case .colloquial: return 1
-            case .foreign: return 0.6
-            case .place: return letters < 4 ? -0.3 : letters < 5 || field != SearchField.names ? 0.15 : 0.6
-            case .tail: return 0.1
-            case .words: return 1
-            }
-        default: return 0
-        }
     }
 
     private func match(_ hit: CompactHit, _ nameClass: NameClass, isPlace: Bool) -> ResultMatch {

@@ -45,21 +45,6 @@ enum NameClass: Int64, CaseIterable, Sendable {
     case place
     /// All words together.
     case words
-
-    /// The penalty of a match in such a name, in the units of `Airport.popularity`: 0.14 is a tenth of the passengers.
-    /// Tuned with keystrokes to target and the query corpus (`docs/performance.md`).
-    var penalty: Double {
-        switch self {
-        case .main, .words: 0
-        case .own: 0.2
-        case .tail: 0.35
-        case .colloquial: 0.3
-        case .foreign: 0.5
-        case .code: 0.5
-        case .country: 0.5
-        case .place: 0.1
-        }
-    }
 }
 
 /// The names of a subject by class, in a stable order: the index refers to names by ordinal.

@@ -1,3 +1,4 @@
+import SwitchboardAlgorithms
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 
@@ -293,10 +294,12 @@ private struct RowKeySet {
 /// Ranks whole names by traffic: the name of a hardly used airport comes after an airport of far more passengers that has
 /// the same island, region, country, former or local name. Bali is Denpasar before it is a town in Cameroon.
 private enum NameRanking {
-    /// The lead in popularity from which another airport is meant: some twenty-five times the passengers.
-    private static let lead = 0.2
-    /// The popularity above which a place stands for the traffic of its airports rather than for its people.
-    private static let largestTown = 0.6
+    /// The lead in bits from which another airport is meant: some twenty-five times the passengers.
+    private static let lead = 4.7
+    /// The lead of another town: some twelve times the people.
+    private static let leadOfTown = 2.0
+    /// The bits that a name has less than its rival.
+    private static let behindRival = 0.25
     /// The minimum length at which a former or colloquial name is more than an abbreviation.
     private static let minLettersOfNickname = 4
 
@@ -306,17 +309,24 @@ private enum NameRanking {
                 && ($0.nameClass != .colloquial
                     || session.context(of: $0).query.letterCount >= minLettersOfNickname)
         }
-        guard let best = rivals.map(\.popularity).max() else { return candidates }
+        guard let best = rivals.map(\.use).max() else { return candidates }
+        let towns = candidates.filter { $0.hit?.kind == .exact && town($0, session) != nil }
         return candidates.map { candidate in
             guard candidate.match == .exact, candidate.nameClass == .main || candidate.nameClass == .own,
-                candidate.popularity + lead < best,
+                candidate.use + leadOfTown < best
+            else { return candidate }
+            // An airport is meant as often as the town that it is named after.
+            let own = towns.filter { isAt($0, candidate, session) }.map(\.use)
+            let use = max(candidate.use, own.max() ?? 0)
+            guard
                 let rival = rivals.filter({
-                    candidate.popularity + lead < $0.popularity && !isAmong($0, candidate, session)
+                    use + (town($0, session) != nil ? leadOfTown : lead) < $0.use && !isAt($0, candidate, session)
                 }).max(by: { $0.score < $1.score })
             else { return candidate }
             var candidate = candidate
             // Namesakes keep their order.
-            candidate.score = min(candidate.score, rival.score - 0.01 + candidate.score / 1000)
+            let most = rival.score - behindRival + candidate.score / 1000
+            candidate.evidence.namesake = min(0, most - candidate.score)
             return candidate
         }
     }
@@ -325,28 +335,44 @@ private enum NameRanking {
         guard candidate.hit?.kind == .exact, candidate.field != SearchField.romanized else { return false }
         return switch candidate.nameClass {
         case .country, .colloquial, .foreign: true
-        case .place: candidate.popularity > largestTown
+        case .place: candidate.evidence.prior > AirportLikelihood.largeTown
         default: false
         }
     }
 
-    /// Returns `true` if an airport serves the region or the place that shares its name, like Salzburg.
-    private static func isAmong(
-        _ place: AirportCandidate, _ candidate: AirportCandidate, _ session: SearchSession
-    ) -> Bool {
+    /// The distance in kilometers within which an airport is that of a town.
+    private static let reach = 60.0
+
+    /// Returns `true` if an airport serves the region or the place that shares its name, like Salzburg, or is near it.
+    private static func isAt(_ place: AirportCandidate, _ candidate: AirportCandidate, _ session: SearchSession) -> Bool
+    {
         func airports(_ candidate: AirportCandidate) -> [Airport] {
             let rows = session.rows(of: candidate.subject, in: session.context(of: candidate).subjects)?.rows ?? []
             return rows.flatMap { $0.airports.isEmpty ? [$0.airport] : $0.airports }
         }
         let served = airports(place).map(\.code)
-        return airports(candidate).contains { served.contains($0.code) }
+        let town = town(place, session)
+        return airports(candidate).contains { airport in
+            served.contains(airport.code)
+                || town.map {
+                    GreatCircle.distance(
+                        from: ($0.latitude, $0.longitude), to: (airport.latitude, airport.longitude)) < reach
+                } ?? false
+        }
+    }
+
+    /// Returns the place of a candidate if it weighs as much as its people.
+    private static func town(_ candidate: AirportCandidate, _ session: SearchSession) -> Place? {
+        guard candidate.subject.kind == .place else { return nil }
+        let place = session.context(of: candidate).subjects.catalogue.place(at: candidate.subject.number)
+        return place.flatMap { $0.population > 0 ? $0 : nil }
     }
 }
 
 /// Ranks exact codes among names: a code comes first, unless the same letters are a prefix of a much bigger city.
 private enum CodeRanking {
-    /// The largest lead in popularity of a prefix match at which the airport with the code still comes first.
-    private static let lead = 0.1
+    /// The largest lead in bits of a prefix match at which the airport with the code still comes first.
+    private static let lead = 2.3
     /// The same for the less familiar ICAO codes of four letters.
     private static let icaoLead = 0.0
 
@@ -367,7 +393,7 @@ private enum CodeRanking {
         // If a city and its airport share a code, the city's row already includes the airport.
         codes.sort { ($0.subject.kind == .airport ? 1 : 0) < ($1.subject.kind == .airport ? 1 : 0) }
         let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
-        if let best, best.popularity > code.popularity + (query.letterCount == 3 ? lead : icaoLead) {
+        if let best, best.use > code.use + (query.letterCount == 3 ? lead : icaoLead) {
             others.insert(contentsOf: codes, at: Swift.min(1, others.count))
             return others
         }
@@ -398,9 +424,11 @@ private enum CodeRanking {
         }
         let code = String(decoding: letters, as: UTF16.self)
         guard let record = subjects.catalogue.record(code: code), let others = subjects.others else { return nil }
+        var evidence = AirportEvidence(nameClass: .code, kind: .exact, letters: 3)
+        evidence.prior = AirportLikelihood.bits(
+            popularity: subjects.catalogue.airport(at: record)?.popularity ?? 0)
         return AirportCandidate(
-            subject: SearchSubject(kind: .airport, number: record), nameClass: .code, match: .code, hit: nil,
-            field: SearchField.names, score: .infinity, context: session.add(SearchContext(others, query)),
-            isLatinQuery: query.isLatin, hasGaps: query.hasGaps, isUncommon: true)
+            SearchSubject(kind: .airport, number: record), .code, nil, field: SearchField.names, evidence,
+            context: session.add(SearchContext(others, query)), query, isUncommon: true)
     }
 }

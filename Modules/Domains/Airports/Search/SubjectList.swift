@@ -152,12 +152,12 @@ final class SubjectList: Sendable {
 
 // MARK: - Index
 
-/// A document of the index is a subject with the names of one class. Its rank is the subject's popularity less the
-/// penalty of the class, so documents are in display order, and the best prefix matches are found without visiting the
-/// others.
+/// A document of the index is a subject with the names of one class. Its rank has the bits of the subject and of the
+/// class (``AirportLikelihood``), so documents are in display order, and the best prefix matches are found without
+/// visiting the others.
 extension SubjectList: StaticIndexSource {
     /// The version of the index contents. When it changes, run `Scripts/data/build-airport-indexes`.
-    private static let schemaVersion: UInt64 = 6
+    private static let schemaVersion: UInt64 = 7
 
     var fileName: String {
         switch extent {
@@ -197,10 +197,14 @@ extension SubjectList: StaticIndexSource {
         return hash
     }
 
-    /// Returns the score of a rank; smaller ranks and larger scores are better.
-    static func score(rank: UInt64) -> Double { 8 - Double(rank) / 1e6 }
+    /// Returns the bits of a rank; smaller ranks and more bits are better.
+    static func bits(rank: UInt64) -> Double { mostBits - Double(rank) / ranksOfBit }
 
-    private static func rank(score: Double) -> UInt64 { UInt64(max(0, (8 - score) * 1e6)) }
+    private static func rank(bits: Double) -> UInt64 { UInt64(max(0, (mostBits - bits) * ranksOfBit)) }
+
+    /// The bits of rank 0. A loaded list may have popularities of more than 1.
+    private static let mostBits = 200.0
+    private static let ranksOfBit = 40_000.0
 
     /// Folds the names on all processors, then adds them in order.
     func add(to builder: inout IndexBuilder) {
@@ -218,7 +222,7 @@ extension SubjectList: StaticIndexSource {
     }
 
     private func documents(of subject: SearchSubject, _ folder: inout NameFolder) -> [SubjectDocument] {
-        guard let names = names(of: subject), let score = score(of: subject) else { return [] }
+        guard let names = names(of: subject), let prior = prior(of: subject) else { return [] }
         let isPopular = extent == .popular
         let isPlace = subject.kind == .place
         var fields = isPlace ? SearchField.ofPlaces : [SearchField.names, SearchField.keys] + SearchField.foreignFields
@@ -226,7 +230,7 @@ extension SubjectList: StaticIndexSource {
         var documents: [SubjectDocument] = []
         for nameClass in NameClass.allCases where (nameClass == .place) == isPlace {
             var document = SubjectDocument(
-                id: subject.id(nameClass), rank: SubjectList.rank(score: score - nameClass.penalty))
+                id: subject.id(nameClass), rank: SubjectList.rank(bits: prior + AirportLikelihood.bits(nameClass)))
             if nameClass == .words {
                 document.addWords(names, isPopular: isPopular, &folder)
             } else {
@@ -242,24 +246,26 @@ extension SubjectList: StaticIndexSource {
         return documents
     }
 
-    /// Returns the popularity of a subject, before the penalties of its names.
-    private func score(of subject: SearchSubject) -> Double? {
-        if subject.kind == .airport { return airport(subject.number)?.popularity }
+    /// Returns how much a subject is used, in bits.
+    private func prior(of subject: SearchSubject) -> Double? {
+        if subject.kind == .airport {
+            return airport(subject.number).map { AirportLikelihood.bits(popularity: $0.popularity) }
+        }
         if subject.kind == .city {
+            // A city comes just before an airport that is all of it.
             return catalogue.city(at: subject.number).map { city in
-                sum(catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))) + 1e-5
+                bits(of: catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))) + 1e-3
             }
         }
         return catalogue.place(at: subject.number).map { place in
-            // A city of ten million weighs as much as an airport with about a hundred thousand passengers a year.
             place.population == 0 && !place.airports.isEmpty
-                ? sum(catalogue.airports(serving: place)) : 0.08 * log10(Double(max(place.population, 1000)))
+                ? bits(of: catalogue.airports(serving: place)) : AirportLikelihood.bits(people: place.population)
         }
     }
 
-    /// Returns the popularity of airports together. Popularity is a logarithm over seven powers of ten.
-    private func sum(_ airports: [Airport]) -> Double {
-        log10(airports.reduce(1) { $0 + pow(10, 7 * $1.popularity) }) / 7
+    /// Returns how much airports are used together, in bits.
+    private func bits(of airports: [Airport]) -> Double {
+        log2(airports.reduce(1) { $0 + exp2(AirportLikelihood.bits(popularity: $1.popularity)) })
     }
 }
 

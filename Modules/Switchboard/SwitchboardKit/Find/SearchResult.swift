@@ -116,6 +116,8 @@ public struct SearchResult: Sendable {
     var edits = 0.0
     /// The evidence of the match and its weights; nil for airports and in lists.
     var weighed: WeighedMatch?
+    /// The same for airports.
+    var airportLikelihood: AirportLikelihood?
     /// The reasons for the match and the rank, strongest first; empty unless returned by
     /// ``SearchResponse/explained()``.
     public internal(set) var evidence: [String] = []
@@ -283,6 +285,7 @@ extension SearchResult {
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
         edits = hit.edits
         isWeakField = hit.isWeak
+        airportLikelihood = hit.likelihood
     }
 
     /// Creates the row for an airport or city in a list.
@@ -463,7 +466,7 @@ extension SearchResult {
             reasons.append("\(letters) of \(title.unicodeScalars.count) letters")
         }
         if isWeak { reasons.append("weak") }
-        if let weighed { reasons.append(weighed.description) }
+        if let summands = weighed?.summands ?? airportLikelihood?.summands { reasons.append(summands.description) }
         if let stage { reasons.append("stage \(stage)") }
         switch object {
         case .contact(let contact):
@@ -471,7 +474,6 @@ extension SearchResult {
             if contact.callCount > 0 { reasons.append("called \(contact.callCount)×") }
         case .prospect(let prospect): if prospect.isContacted { reasons.append("contacted") }
         case .airport(let airport, _):
-            reasons.append("popularity \((airport.popularity * 100).rounded() / 100)")
             if let distance = airport.distance { reasons.append("\(Int(distance.rounded())) km") }
         case .item(let item, _): if item.useCount > 0 { reasons.append("opened \(item.useCount)×") }
         }
