@@ -15,7 +15,7 @@ from sources import Point, by_hand
 #: The population from which towns are included.
 LARGE = 15_000
 #: From this population, towns have names in all main languages; below, in the most common ones and the country's own.
-CITY = 100_000
+CITY = 50_000
 #: A town within this distance (kilometers) of an airport of its name is the city of that airport.
 SAME_PLACE = 60.0
 #: The number of airports shown for a region, island or landscape.

@@ -78,7 +78,7 @@ public struct AirportLikelihood: Sendable, Hashable {
         if letters < minLettersOfAdditionalName, nameClass != .code, nameClass != .main { return 0 }
         return switch nameClass {
         case .code: evidence.isKeyed ? 12 : 120
-        case .main, .own: 46
+        case .main, .own: letters < 4 ? 14 : 46
         case .country: 30
         case .colloquial, .words: 23
         case .foreign: 14
