@@ -109,7 +109,9 @@ def town_row(town: Town, region: Region | None, usual: str | None) -> dict:
     names.setdefault(FORMER, []).extend([town.name, re.sub("[()]", "", town.name)])
     if usual:
         names.setdefault("en", []).append(usual)
-    return row(name, town.country, region.name if region else "", town.place, town.population, [], names)
+    # A resort weighs as much as the airports nearest to it, not as its people.
+    weight = 0 if usual else max(town.population, 1)
+    return row(name, town.country, region.name if region else "", town.place, weight, [], names)
 
 
 def languages_of(country: str, is_large: bool) -> list[str]:

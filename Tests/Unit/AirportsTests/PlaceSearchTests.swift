@@ -34,7 +34,7 @@ struct PlaceSearchTests {
             ("jesolo", "VCE"), ("bibione", "VCE"), ("sirmione", "VRN"), ("sanur", "DPS"), ("nusa dua", "DPS"),
             ("cannes", "NCE"),
             ("amalfi", "NAP"), ("malia", "HER"), ("agios nikolaos", "HER"), ("hersonissos", "HER"),
-            ("sunny beach", "BOJ"),
+            ("sunny beach", "BOJ"), ("killarney", "KIR"), ("coron", "USU"), ("whitby", "NCL"), ("kuta", "DPS"),
             ("courmayeur", "GVA"),
         ])
     func resorts(query: String, code: String) throws {

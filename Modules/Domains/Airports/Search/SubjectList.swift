@@ -157,7 +157,7 @@ final class SubjectList: Sendable {
 /// visiting the others.
 extension SubjectList: StaticIndexSource {
     /// The version of the index contents. When it changes, run `Scripts/data/build-airport-indexes`.
-    private static let schemaVersion: UInt64 = 7
+    private static let schemaVersion: UInt64 = 8
 
     var fileName: String {
         switch extent {
@@ -258,7 +258,7 @@ extension SubjectList: StaticIndexSource {
             }
         }
         return catalogue.place(at: subject.number).map { place in
-            place.population == 0 && !place.airports.isEmpty
+            place.population == 0
                 ? bits(of: catalogue.airports(serving: place)) : AirportLikelihood.bits(people: place.population)
         }
     }
