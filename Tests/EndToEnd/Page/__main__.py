@@ -77,8 +77,12 @@ def run(program, only):
                 outcome = "passed"
                 if reason := failure(test, size, browser, service, f"person{number}", picture):
                     print(reason, file=sys.stderr, flush=True)
-                    # A part of the tests is run to look at them, and not repeated.
-                    is_unstable = not only and not failure(test, size, browser, service, f"person{number} again", picture)
+                    # A part of the tests is run to look at them, and not repeated. A repetition has a browser of its own.
+                    browser.restart()
+                    again = None if only else failure(test, size, browser, service, f"person{number} again", picture)
+                    if again:
+                        reason += f"Again:\n{again}"
+                    is_unstable = not only and not again
                     outcome = "UNSTABLE" if is_unstable else "FAILED"
                 ended.append((outcome, f"{name} on a {size}", reason))
                 print(f"{outcome} {name} on a {size} ({time.monotonic() - began:.1f} s)", flush=True)

@@ -3,6 +3,7 @@
 SWITCHBOARD_BROWSER=firefox selects Firefox, which Playwright drives over WebDriver BiDi. It has neither a camera nor touch.
 """
 
+import contextlib
 import functools
 import importlib.machinery
 import importlib.util
@@ -13,7 +14,7 @@ import re
 import subprocess
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 from service import TIME_ZONE
 
@@ -84,6 +85,12 @@ class Browser:
                 "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                 f"--use-file-for-fake-video-capture={self.film}",
             ])
+
+    def restart(self):
+        """Ends the browser with all that it knows, and launches another one."""
+        with contextlib.suppress(Error):
+            self.program.close()
+        self.launch()
 
     def kill(self):
         """Ends the process of Chromium, so that calls that wait for it fail. Called from any thread."""

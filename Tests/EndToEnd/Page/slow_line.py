@@ -14,6 +14,8 @@ class SlowLine:
         self.rate = bytes_per_second
         self.free_at = 0.0
         self.lock = threading.Lock()
+        #: Whether requests end with their connection.
+        self.is_cut = False
         self.count = 0
         self.received = 0
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -32,6 +34,9 @@ class SlowLine:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            if self.is_cut:
+                client.close()
+                continue
             server = socket.create_connection(("127.0.0.1", self.target))
             threading.Thread(target=self._send, args=(client, server), daemon=True).start()
             threading.Thread(target=self._receive, args=(server, client), daemon=True).start()
@@ -42,6 +47,9 @@ class SlowLine:
             while data := client.recv(65_536):
                 self.count += data.startswith((b"GET ", b"POST "))
                 time.sleep(self.delay)
+                if self.is_cut:
+                    client.shutdown(socket.SHUT_RDWR)
+                    break
                 server.sendall(data)
             server.shutdown(socket.SHUT_WR)
         except OSError:
