@@ -17,6 +17,8 @@ def installed(visit, client, base=None):
     """A window with a service worker that has kept the page."""
     context = visit.browser.open_window(visit.size, base, service_workers="allow")
     window = Visit(visit.browser, visit.size, context)
+    # The address of the server without a line that may be cut.
+    window.server = visit.browser.base
     try:
         window.sign_in(client.token)
         page = window.open("contacts")
