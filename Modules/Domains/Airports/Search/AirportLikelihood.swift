@@ -41,7 +41,7 @@ struct AirportEvidence: Sendable, Hashable {
 public struct AirportLikelihood: Sendable, Hashable {
     let evidence: AirportEvidence
 
-    /// The bits of each of the seven powers of ten that a popularity of 1 has.
+    /// The bits of a popularity of 1, which is seven powers of ten.
     private static let bitsOfPopularity = 7 * log2(10.0)
 
     /// The bits of a popularity, a logarithm of passengers.
