@@ -79,6 +79,13 @@ import Testing
         return lost
     }
 
+    /// People with birthdays that are no dates.
+    private static var born: String {
+        ["circa 1800", "spring of 1969", "1985-03", "昭和五十年", "1969年5月"].enumerated()
+            .map { "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Person \($0)\r\nBDAY;VALUE=text:\($1)\r\nEND:VCARD\r\n" }
+            .joined()
+    }
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     private static func filled() throws -> (TemporaryStore, Switchboard) {
@@ -91,6 +98,7 @@ import Testing
         _ = try switchboard.contacts.importContacts(from: [
             .bytes(Array(try Data(contentsOf: sample)), name: "sample.vcf"),
             .bytes(Array(GeneratedPerson.text(of: people, in: .vCard3).utf8), name: "people.vcf"),
+            .bytes(Array(Self.born.utf8), name: "born.vcf"),
         ])
         let table = try RelevanceTests.table("people.tsv")
         _ = try switchboard.prospects.add(

@@ -52,6 +52,8 @@ struct BirthdayTests {
         for text in ["19800415", "1980", "April", "", "0 04", "15 High Street", "tomorrow", "2026-02-30"] {
             #expect(try found(text) == [], "\(text)")
         }
+        let shown = try book.list().map { $0.matchedTexts(["birthday"]).map(\.text) }
+        #expect(shown.prefix(2) == [["1980-04-15"], ["--04-15"]] && shown.last == ["circa 1800"])
     }
 
     @Test(

@@ -180,6 +180,7 @@ struct ContactSearchTests {
     static func gardener(_ contact: inout Contact) {
         contact.title = "Head Gardener"
         contact.department = "Hothouses"
+        contact.birthday = "circa 1800"
         contact.addresses = [
             PostalAddress(street: "Fő utca 1", locality: "Budapest", postalCode: "1054"),
             PostalAddress(locality: "Szeged"),
@@ -202,6 +203,7 @@ struct ContactSearchTests {
             ("1054", "addresses.0.postalCode", 0..<4), ("plants", "urls.0", 8..<14), ("neighb", "groups.1", 0..<6),
             ("quill", "relatedNames.0", 5..<10),
             ("vera", "relatedNames.1", 0..<4), ("milo", "relatedNames.2", 0..<4), ("nell", "relatedNames.3", 0..<4),
+            ("circa", "birthday", 0..<5),
         ]) func secondaryFields(query: String, key: String, range: Range<Int>) throws
     {
         let search = try Self.search(["Zoë Hart"], Self.gardener)
@@ -250,6 +252,7 @@ struct ContactSearchTests {
             try ContactRows.addSecondaryTexts(in: db)
             try ContactRows.addTextsOfAddresses(in: db)
             try ContactRows.addTextsOfProperties(of: .other, in: db)
+            try ContactRows.addTextsOfBirthdays(in: db)
         }
         #expect(try tokens() == contact.searchTexts)
         try storeEarlierTexts()

@@ -16,7 +16,7 @@ struct FindabilityTests {
     /// The texts that lists and details display of a contact.
     private static func shown(_ contact: Contact) -> [String] {
         var texts = [contact.displayName, contact.phoneticName, contact.note]
-        texts += ContactTextField.all.filter { $0.search != nil && $0 != .note }.map { contact[$0] }
+        texts += ContactTextField.all.filter { $0 != .note }.compactMap(\.search).flatMap(contact.values)
         texts += contact.phones.map(\.number.text) + contact.phones.compactMap(\.number.e164)
         texts += contact.emails.map(\.address) + contact.addresses.map(\.locality) + contact.groups
         texts += ContactListField.all.flatMap { list in contact[list].map(\.text) }

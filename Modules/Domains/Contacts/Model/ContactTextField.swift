@@ -182,7 +182,8 @@ extension ContactTextField {
     /// The birthday.
     public static let birthday = ContactTextField(
         "birthday", label: "birthday", \.birthday, column: "birthday", place: .afterLists,
-        merge: .preserving("X-OTHER-BDAY"), csv: ["birthday", "geburtstag", "anniversaire", "cumpleaños"], at: 12)
+        merge: .preserving("X-OTHER-BDAY"), csv: ["birthday", "geburtstag", "anniversaire", "cumpleaños"], at: 12,
+        search: .birthday)
 
     /// The fields that precede the lists in JSON and in lists of details.
     static let beforeLists = [

@@ -42,6 +42,8 @@ struct ContactField: PersonTextField, Hashable {
     static let url = ContactField(19)
     /// The values of ``Contact/otherProperties`` that belong to no list.
     static let other = ContactField(20)
+    /// A birthday that is no date, such as `circa 1800`. Dates are found by reading the query as a date.
+    static let birthday = ContactField(21)
     /// The components of addresses with their keys in JSON. The city is one of them.
     private static let addressParts: [(field: ContactField, key: String, part: @Sendable (PostalAddress) -> String)] = [
         (city, "locality", \.locality), (ContactField(13), "street", \.street),
@@ -116,14 +118,16 @@ extension Contact {
     /// Returns the texts with these keys in highlights, except for the name and the numbers, in order of weight.
     package func matchedTexts(_ keys: some Sequence<String>) -> [(key: String, text: String)] {
         let keys = Set(keys)
-        let texts = texts(in: ContactField.all.filter { $0 != .displayName }).compactMap {
-            field, position, text -> (key: String, text: String)? in
+        return texts(in: ContactField.all.filter { $0 != .displayName }).compactMap { field, position, text in
             let key = field.key(at: position)
             guard keys.contains(key) else { return nil }
-            return (key, field == .other ? otherProperties[position] : text)
+            return switch field {
+            case .other: (key, otherProperties[position])
+            // A date is searched as one.
+            case .birthday: (key, birthday)
+            default: (key, text)
+            }
         }
-        let birthday = ContactTextField.birthday.key
-        return texts + (keys.contains(birthday) ? [(birthday, self.birthday)] : [])
     }
 
     /// Returns the text with a key in highlights as it is shown and, for a number, its identity.
@@ -167,6 +171,7 @@ extension Contact {
         case .group: groups
         case .url: urls.map(\.url)
         case .other: searchedProperties
+        case .birthday: [Birthday(birthday) == nil ? birthday : ""]
         default:
             if let text = field.text {
                 [self[text]]
@@ -184,7 +189,7 @@ extension Contact {
 struct ContactSource: PersonSource {
     let storage: Storage
     let fileName = "contacts"
-    let schemaVersion: UInt64 = 15
+    let schemaVersion: UInt64 = 16
     let fields = PersonField.allCases.map(\.options)
     let changes = ContactBook.changes
 

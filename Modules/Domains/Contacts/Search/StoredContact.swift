@@ -99,7 +99,9 @@ package final class StoredContact: StoredPerson {
                 for (position, email) in emails.enumerated() { texts.append(email.utf8(2), field, position) }
             default:
                 if let position = field.textPosition {
-                    texts.append(text(at: position), field)
+                    let text = text(at: position)
+                    if field == .birthday, Birthday(String(decoding: text, as: UTF8.self)) != nil { continue }
+                    texts.append(text, field)
                 } else {
                     for (position, text) in (contactWithDetails?.values(of: field) ?? []).enumerated() {
                         texts.append(Array(text.utf8)[...], field, position)

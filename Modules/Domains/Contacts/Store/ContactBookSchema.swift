@@ -175,6 +175,7 @@ extension ContactBook {
                         card TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (card, member)) WITHOUT ROWID;
                     CREATE INDEX contact_group_member_on_member ON contact_group_member (member);
                     """),
+            .init("23-birthdays") { db in try ContactRows.addTextsOfBirthdays(in: db) },
         ])
 }
 
@@ -366,6 +367,16 @@ extension ContactRows {
         for row in rows { try contacts[row.value(0), default: Contact()].otherProperties.append(row.value(1)) }
         for (key, contact) in contacts {
             try append(contact.texts(in: [field]), toTextsOf: key, in: db)
+        }
+    }
+
+    /// Appends birthdays that are no dates to the searchable texts.
+    static func addTextsOfBirthdays(in db: Database) throws {
+        let sql = "SELECT key, CAST(birthday AS TEXT) FROM contact WHERE birthday <> ''"
+        for row in try Row.fetchAll(db, sql: sql) {
+            var contact = Contact()
+            contact.birthday = try row.value(1)
+            try append(contact.texts(in: [.birthday]), toTextsOf: row.value(0), in: db)
         }
     }
 
