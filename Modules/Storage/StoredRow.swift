@@ -1,6 +1,7 @@
 public import Foundation
 public import GRDB
 import GRDBSQLite
+import SwitchboardAlgorithms
 
 /// A row of a statement, or a copy of one.
 ///

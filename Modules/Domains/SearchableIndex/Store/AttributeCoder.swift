@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import SwitchboardStorage
 
 /// The binary encoding of an item's attributes in the column `item.attributes`. Single attributes are read without

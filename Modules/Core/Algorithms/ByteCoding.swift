@@ -1,7 +1,5 @@
 // The encodings of numbers that the stored formats share.
 
-package import Foundation
-
 extension [UInt8] {
     /// Appends a number in LEB128: seven bits in each byte, the lowest first.
     @inlinable
@@ -42,21 +40,5 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         guard endIndex - position >= 8 else { return nil }
         defer { position += 8 }
         return self[position..<position + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
-extension Data {
-    /// The bytes as base64url without padding (RFC 4648, section 5).
-    package var base64URL: String {
-        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
-    }
-
-    /// Creates the bytes of a base64url text without padding; nil if it is invalid.
-    package init?(base64URL text: String) {
-        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
-        else { return nil }
-        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        self.init(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
     }
 }
