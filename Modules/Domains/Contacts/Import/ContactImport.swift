@@ -110,8 +110,10 @@ extension ContactBook {
     /// Enlarges the cache of a connection for an import or its undo, to 64 MiB.
     static func enlargeCache(of db: Database) throws { try db.execute(sql: "PRAGMA cache_size = -65536") }
 
-    /// Restores SQLite's default size of the cache.
-    static func restoreCache(of db: Database) { try? db.execute(sql: "PRAGMA cache_size = -2000") }
+    /// Restores SQLite's default size of the cache, and frees the rest.
+    static func restoreCache(of db: Database) {
+        try? db.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory")
+    }
 }
 
 /// Options for an import.

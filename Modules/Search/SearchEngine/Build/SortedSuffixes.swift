@@ -309,25 +309,21 @@ func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [
     let bytes = bytes.span
     // A string that ends comes first.
     let letters = 257
-    var ends = Array(repeating: 0, count: letters * letters + 1)
-    var groups: [UInt32] = []
-    groups.reserveCapacity(count)
-    for number in 0..<count {
+    func group(_ number: Int) -> Int {
         let range = bounds(number)
         let first = range.isEmpty ? 0 : Int(bytes[range.lowerBound]) + 1
-        let group = first * letters + (range.count < 2 ? 0 : Int(bytes[range.lowerBound + 1]) + 1)
-        groups.append(UInt32(group))
-        ends[group + 1] += 1
+        return first * letters + (range.count < 2 ? 0 : Int(bytes[range.lowerBound + 1]) + 1)
     }
+    var ends = Array(repeating: 0, count: letters * letters + 1)
+    for number in 0..<count { ends[group(number) + 1] += 1 }
     for group in 1..<ends.count { ends[group] += ends[group - 1] }
     var order = Array(repeating: UInt32(0), count: count)
     // Moves the start of each group to its end.
     for number in 0..<count {
-        let group = Int(groups[number])
+        let group = group(number)
         order[ends[group]] = UInt32(number)
         ends[group] += 1
     }
-    groups = []
     var keys: [Key] = []
     var start = 0
     for end in ends.dropLast() where end > start {

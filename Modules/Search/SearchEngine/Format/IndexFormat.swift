@@ -331,16 +331,24 @@ final class SectionStream: Sendable {
         state.checksum = ByteHash.Chains()
     }
 
-    private func append(_ section: [UInt8], _ state: inout State) {
-        state.entries[state.entries.count - 1].length += section.count
-        let padding = padded(section.count) - section.count
-        let bytes = padding == 0 ? section : section + [UInt8](repeating: 0, count: padding)
-        // Safe: the buffer is used during the call only.
-        unsafe bytes.withUnsafeBytes { unsafe state.checksum.add($0) }
-        if state.error == nil, !bytes.isEmpty {
-            do { try output(bytes, state.offset) } catch { state.error = error }
+    private func append(_ bytes: [UInt8], _ state: inout State) {
+        state.entries[state.entries.count - 1].length += bytes.count
+        // Without a copy of all bytes, only the last ones are padded.
+        let whole = bytes.count - bytes.count % ByteHash.Chains.blockLength
+        let end = bytes[whole...] + [UInt8](repeating: 0, count: padded(bytes.count) - bytes.count)
+        // Safe: the buffers are used during the calls only.
+        unsafe bytes.withUnsafeBytes {
+            unsafe state.checksum.add(UnsafeRawBufferPointer(rebasing: $0[..<whole]))
         }
-        state.offset += bytes.count
+        unsafe end.withUnsafeBytes { unsafe state.checksum.add($0) }
+        write(bytes, to: state.offset, &state)
+        write(Array(end.dropFirst(bytes.count - whole)), to: state.offset + bytes.count, &state)
+        state.offset += whole + end.count
+    }
+
+    private func write(_ bytes: [UInt8], to offset: Int, _ state: inout State) {
+        guard state.error == nil, !bytes.isEmpty else { return }
+        do { try output(bytes, offset) } catch { state.error = error }
     }
 
     private func end(_ state: inout State) {
