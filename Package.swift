@@ -201,8 +201,8 @@ let package = Package(
         module(
             "Search/IncrementalIndex",
             uses: [
-                "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
-                grdb,
+                "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardTextNormalization", grdb,
             ]),
 
         module(

@@ -69,12 +69,17 @@ public enum PersonField: Int, Sendable, CaseIterable {
     }
 }
 
+extension PersonTexts {
+    /// The values of all fields of an index of people.
+    package var values: [(field: Int, value: FieldValue)] {
+        PersonField.allCases.flatMap { field in field.values(self).map { (field.rawValue, $0) } }
+    }
+}
+
 extension IndexBuilder {
     /// Adds all values of a person to the current document.
     public mutating func add(_ person: PersonTexts) {
-        for field in PersonField.allCases {
-            for value in field.values(person) { add(value, field: field.rawValue) }
-        }
+        for (field, value) in person.values { add(value, field: field) }
     }
 }
 

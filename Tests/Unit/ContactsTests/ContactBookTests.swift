@@ -372,7 +372,7 @@ struct ContactBookTests {
             #expect(texts.indices.map(texts.key(of:)) == ["name", "nickname", "emails.0", "emails.1", "note"])
             #expect(texts.indices.map(texts.isName) == [true, true, false, false, false])
             #expect(texts.numbers == [["+905321234567", "5321234567", "05321234567"]])
-            let data = contact.searchTexts
+            let data = PersonTexts.serialized(contact.texts)
             for length in 0..<data.count { _ = PersonTexts(data.prefix(length), of: ContactField.self) }
         }
     }

@@ -91,7 +91,7 @@ struct StoredContactTests {
                 #expect(try OrderedJSON.text(stored) == OrderedJSON.text(hit.person), "\(query)")
                 #expect(!hit.highlights.isEmpty, "\(query)")
                 // The texts of the contact, folded as a whole.
-                var whole = try #require(PersonTexts(hit.person.searchTexts, of: ContactField.self))
+                var whole = PersonTexts(Data(), of: hit.person)
                 for (key, ranges) in hit.highlights where !key.hasPrefix("phones") {
                     let position = try #require(whole.indices.first { whole.key(of: $0) == key }, "\(key)")
                     let words = whole.text(position).words

@@ -123,7 +123,7 @@ struct TextFieldTests {
             try db.execute(
                 sql: """
                     ALTER TABLE contact DROP COLUMN pronouns;
-                    UPDATE contact_search SET tokens = substr(tokens, 1, 1);
+                    UPDATE contact_search SET tokens = x'01';
                     """)
             try ContactRows.addColumn(of: .pronouns, in: db)
         }

@@ -4,6 +4,7 @@ public import SwitchboardIncrementalIndex
 @_exported public import SwitchboardPeopleSearch
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import SwitchboardTextNormalization
 import SwitchboardVCard
 
 /// A search for contacts by text and by keypad. Among equal matches, favorites and the most used contacts come first.
@@ -146,8 +147,12 @@ extension Contact {
     private static let secondaryLists =
         ["addresses.", "groups.", "urls.", "otherProperties."] + ContactListField.all.map { $0.key + "." }
 
-    /// The folded texts for the column `contact_search.tokens`.
-    var searchTexts: Data { PersonTexts.serialized(texts) }
+    /// The folded texts for the column `contact_search.tokens`; empty if folding them again needs no ICU, which is as fast as
+    /// reading them.
+    var searchTexts: Data {
+        let texts = texts
+        return texts.allSatisfy { FoldedText.isFoldedWithoutICU($0.text) } ? Data() : PersonTexts.serialized(texts)
+    }
 
     /// The texts that are searched, except for numbers, with their keys in highlights.
     package var searchedTexts: [(key: String, text: String)] {
@@ -209,12 +214,12 @@ struct ContactSource: PersonSource {
                 ORDER BY contact
                 """)
         var lists = try ContactTable.allCases.map { try ContactListCursor($0, where: list, in: db) }
-        while let row = try contacts.next() {
-            let contact = try ContactRecord(row, &lists)
-            let texts = PersonTexts(contact.tokens, of: contact.contact)
-            builder.beginDocument(id: contact.key, rank: ranks[contact.key] ?? .max)
-            if let texts { builder.add(texts) }
-            builder.store(contact.bytes)
+        try builder.add {
+            try contacts.next().map { try ContactRecord($0, &lists) }
+        } rank: {
+            ranks[$0] ?? .max
+        } preparing: {
+            try $0.document
         }
     }
 
@@ -246,10 +251,15 @@ struct ContactSource: PersonSource {
 }
 
 extension PersonTexts {
-    /// Creates the texts of a contact from the column `contact_search.tokens`.
-    init?(_ tokens: Data, of contact: Contact) {
-        self.init(stored: tokens, of: ContactField.self, numbers: contact.phones.map(\.number.searchFormats)) {
-            contact.searchTexts
+    /// Creates the texts of a contact from the column `contact_search.tokens`, or from the contact if they are not stored,
+    /// outdated or corrupt.
+    init(_ tokens: Data, of contact: Contact) {
+        let numbers: @Sendable () -> [[String]] = { contact.phones.map(\.number.searchFormats) }
+        if let stored = PersonTexts(tokens, of: ContactField.self, numbers: numbers()) {
+            self = stored
+            return
         }
+        self.init(of: ContactField.self, numbers: numbers())
+        for (field, position, text) in contact.texts { append(Array(text.utf8)[...], field, position) }
     }
 }

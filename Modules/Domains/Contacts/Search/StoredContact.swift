@@ -78,16 +78,30 @@ package final class StoredContact: StoredPerson {
         decoded.withLock { decoded in
             if let decoded { return decoded }
             var contact = (try? ContactFetching.contact(of: row)) ?? Contact(id: id)
-            for (table, rows) in [(ContactTable.phones, phones), (.emails, emails), (.details, details)] {
-                for row in rows { try? table.add(row, withPhotos: false, to: &contact) }
-            }
+            for (table, row) in listRows { try? table.add(row, withPhotos: false, to: &contact) }
             decoded = contact
             return contact
         }
     }
 
+    /// The rows of the lists.
+    private var listRows: [(table: ContactTable, row: StoredRow)] {
+        [(ContactTable.phones, phones), (.emails, emails), (.details, details)].flatMap { table, rows in
+            rows.map { (table, $0) }
+        }
+    }
+
+    /// Returns the contact.
+    ///
+    /// - Throws: `StorageError` for a corrupt value.
+    func strictlyDecoded() throws -> Contact {
+        var contact = try ContactFetching.contact(of: row)
+        for (table, row) in listRows { try table.add(row, withPhotos: false, to: &contact) }
+        return contact
+    }
+
     package func texts(includingDetails: Bool) -> PersonTexts {
-        if !tokens.isEmpty, let texts = PersonTexts(Data(tokens), of: contact) { return texts }
+        if !tokens.isEmpty { return PersonTexts(Data(tokens), of: contact) }
         let phones = phones
         var texts = PersonTexts(
             of: ContactField.self, numbers: phones.map { (try? PhoneNumber($0, at: 2))?.searchFormats ?? [] })
@@ -183,32 +197,46 @@ private struct StoredEmail: JSONObjectEncodable {
 
 // MARK: - Writing the stored bytes
 
-/// A contact to index, with the bytes to store for ``StoredContact``.
+/// The rows of a contact to index.
 struct ContactRecord {
     /// Larger contacts are read from the database.
     private static let maxLength = 1_024
 
-    let key: Int64
-    private(set) var contact: Contact
-    let tokens: Data
-    /// Empty for a large contact.
-    let bytes: [UInt8]
+    private let key: Int64
+    private let tokens: Data
+    private var rows = RowWriter()
 
     /// Reads a contact and its lists.
     init(_ row: Row, _ lists: inout [ContactListCursor]) throws {
-        let columnCount = StoredContact.columnCount
         key = try row.value(0)
-        tokens = try row.value(columnCount)
-        contact = try ContactFetching.contact(of: row)
-        var writer = RowWriter()
-        try writer.write(row, columns: columnCount)
-        for number in lists.indices { try lists[number].addRows(of: key, to: &contact, &writer) }
-        // Composing a name takes longer than reading it.
-        writer.write(Array((contact.displayName == contact.formattedName ? "" : contact.displayName).utf8))
-        // The folded texts are stored only if folding them again would load ICU.
-        let needsTokens = !contact.texts.allSatisfy { FoldedText.isFoldedWithoutICU($0.text) }
-        writer.write(needsTokens ? tokens : Data())
-        bytes = writer.bytes.count > Self.maxLength ? [] : writer.bytes
+        tokens = try row.value(StoredContact.columnCount)
+        try rows.write(row, columns: StoredContact.columnCount)
+        for number in lists.indices { try lists[number].addRows(of: key, to: &rows) }
+    }
+
+    /// The contact's values, and the bytes to store for ``StoredContact``; nil if they cannot be read.
+    var document: IndexedDocument? {
+        get throws {
+            func bytes(name: String, tokens: Data) -> [UInt8] {
+                var writer = rows
+                writer.write(Array(name.utf8))
+                writer.write(tokens)
+                return writer.bytes
+            }
+            guard let contact = try StoredContact(bytes(name: "", tokens: Data()))?.strictlyDecoded() else {
+                return nil
+            }
+            // Earlier versions stored all texts.
+            let needsTokens = !tokens.isEmpty && !contact.searchTexts.isEmpty
+            // Composing a name takes longer than reading it.
+            let name = contact.displayName
+            let stored = bytes(
+                name: name == contact.formattedName ? "" : name, tokens: needsTokens ? tokens : Data())
+            return IndexedDocument(
+                id: key, values: PersonTexts(tokens, of: contact).values,
+                // A large contact is empty.
+                stored: stored.count > Self.maxLength ? [] : stored)
+        }
     }
 }
 
@@ -225,8 +253,8 @@ struct ContactListCursor {
         next = try cursor.next()
     }
 
-    /// Adds the rows of a contact to the contact, and writes their number and columns.
-    mutating func addRows(of key: Int64, to contact: inout Contact, _ writer: inout RowWriter) throws {
+    /// Writes the number of rows of a contact, and their columns.
+    mutating func addRows(of key: Int64, to writer: inout RowWriter) throws {
         var rows = RowWriter()
         var count = 0
         while let row = next {
@@ -234,7 +262,6 @@ struct ContactListCursor {
             let owner: Int64? = try row.value(0)
             if let owner, owner > key { break }
             if owner == key {
-                try table.add(row, withPhotos: false, to: &contact)
                 try rows.write(row, columns: table.columnCount)
                 count += 1
             }

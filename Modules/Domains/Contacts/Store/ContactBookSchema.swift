@@ -380,7 +380,7 @@ extension ContactRows {
         }
     }
 
-    /// Appends texts to the searchable texts of a contact.
+    /// Appends texts to the searchable texts of a contact, unless they are not stored.
     private static func append(
         _ texts: [PersonTexts.Text<ContactField>], toTextsOf key: Int64, in db: Database
     ) throws {
@@ -388,7 +388,7 @@ extension ContactRows {
         let texts = PersonTexts.serialized(texts).dropFirst()
         guard !texts.isEmpty,
             let tokens = try Data.fetchOne(
-                db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key])
+                db, sql: "SELECT tokens FROM contact_search WHERE contact = ?", arguments: [key]), !tokens.isEmpty
         else { return }
         try db.execute(
             sql: "UPDATE contact_search SET tokens = ? WHERE contact = ?", arguments: [tokens + texts, key])

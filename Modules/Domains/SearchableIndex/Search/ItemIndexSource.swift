@@ -67,9 +67,6 @@ struct ItemIndexSource: IndexSource {
             })
     }
 
-    /// The number of items folded at a time, on all processors.
-    private static let batchSize = 2_048
-
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
         let searchable = try self.searchable(in: db)
         let ranks = keys == nil ? try self.ranks(in: db) : ranks
@@ -77,40 +74,22 @@ struct ItemIndexSource: IndexSource {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT key, attributes FROM item WHERE indexKey = ?\(some) ORDER BY key",
             arguments: keys.map { [index, ItemRows.list($0)] } ?? [index])
-        var batch: [(key: Int64, attributes: Data)] = []
-        func flush() {
-            for (key, values) in ItemIndexSource.values(of: batch, searchable: searchable) {
-                builder.beginDocument(id: key, rank: ranks[key] ?? .max)
-                for (field, value) in values { builder.add(value, field: field) }
+        try builder.add {
+            try rows.next().map { row in try (key: row.value(0) as Int64, attributes: row.value(1) as Data) }
+        } rank: {
+            ranks[$0] ?? .max
+        } preparing: { item in
+            let texts = ItemTexts(AttributeCoder.decoded(item.attributes), searchable: searchable)
+            let folded = texts.folded
+            let values = ItemField.allCases.flatMap { field in
+                texts.values(field, folded).map { (field: field.rawValue, value: $0) }
             }
-            batch.removeAll(keepingCapacity: true)
+            return IndexedDocument(id: item.key, values: values)
         }
-        while let row = try rows.next() {
-            try batch.append((row.value(0), row.value(1)))
-            if batch.count == ItemIndexSource.batchSize { flush() }
-        }
-        flush()
     }
 
     func searchable(in db: Database) throws -> [String] {
         try ItemRows.customAttributes(ofIndex: index, in: db).filter { $0.isSearchable && $0.type == .text }.map(\.key)
-    }
-
-    private static func values(
-        of items: [(key: Int64, attributes: Data)], searchable: [String]
-    ) -> [(key: Int64, values: [(field: Int, value: FieldValue)])] {
-        items.concurrentMap(chunksOf: 64) { chunk in
-            chunk.map { item in
-                let set = AttributeCoder.decoded(item.attributes)
-                let texts = ItemTexts(set, searchable: searchable)
-                let folded = texts.folded
-                let values = ItemField.allCases.flatMap { field in
-                    texts.values(field, folded).map { (field: field.rawValue, value: $0) }
-                }
-                return (item.key, values)
-            }
-        }
-        .flatMap(\.self)
     }
 }
 

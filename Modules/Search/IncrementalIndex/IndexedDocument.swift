@@ -1,0 +1,77 @@
+import Dispatch
+import SwitchboardAlgorithms
+package import SwitchboardSearchEngine
+import Synchronization
+
+/// The values of a document, ready for an ``IndexBuilder``.
+package struct IndexedDocument: Sendable {
+    let id: Int64
+    let values: [(field: Int, value: FieldValue)]
+    let stored: [UInt8]?
+
+    /// - Parameter stored: The bytes to store with the document, see `IndexBuilder.store(_:)`; nil for none.
+    package init(id: Int64, values: [(field: Int, value: FieldValue)], stored: [UInt8]? = nil) {
+        (self.id, self.values, self.stored) = (id, values, stored)
+    }
+}
+
+extension IndexBuilder {
+    /// The number of documents read at a time, and the number that one thread prepares.
+    private static let (batchSize, share) = (1_024, 64)
+
+    /// Adds documents. They are folded and split into words on other threads while this one reads the next ones and adds
+    /// the previous ones; at most two batches are in memory.
+    ///
+    /// - Parameters:
+    ///   - next: Returns the next document as it is stored, or nil at the end.
+    ///   - rank: Returns the rank of a document.
+    ///   - prepare: Prepares a document, or returns nil to leave it out. Called on several threads.
+    package mutating func add<Draft: Sendable>(
+        reading next: () throws -> Draft?, rank: (Int64) -> UInt64,
+        preparing prepare: @escaping @Sendable (Draft) throws -> IndexedDocument?
+    ) throws {
+        var running: Preparation?
+        var isAtEnd = false
+        repeat {
+            var drafts: [Draft] = []
+            while drafts.count < Self.batchSize, !isAtEnd {
+                if let draft = try next() { drafts.append(draft) } else { isAtEnd = true }
+            }
+            let documents = try running?.wait() ?? []
+            running = nil
+            if isAtEnd, documents.isEmpty {
+                // A few changed documents are not worth a thread.
+                for case let document? in try drafts.map(prepare) { add(document, rank: rank) }
+            } else if !drafts.isEmpty {
+                running = Preparation { [drafts] in
+                    try drafts.concurrentMap(chunksOf: Self.share) { try $0.compactMap(prepare) }.flatMap(\.self)
+                }
+            }
+            for document in documents { add(document, rank: rank) }
+        } while running != nil
+    }
+
+    private mutating func add(_ document: IndexedDocument, rank: (Int64) -> UInt64) {
+        beginDocument(id: document.id, rank: rank(document.id))
+        for (field, value) in document.values { add(value, field: field) }
+        if let stored = document.stored { store(stored) }
+    }
+}
+
+/// Documents that are being prepared on other threads.
+private final class Preparation: Sendable {
+    private let result = Mutex<Result<[IndexedDocument], any Error>?>(nil)
+    private let finished = DispatchGroup()
+
+    init(_ prepare: @escaping @Sendable () throws -> [IndexedDocument]) {
+        DispatchQueue.global(qos: .userInitiated).async(group: finished) { [self] in
+            let documents = Result { try prepare() }
+            result.withLock { $0 = documents }
+        }
+    }
+
+    func wait() throws -> [IndexedDocument] {
+        finished.wait()
+        return try result.withLock { $0 }?.get() ?? []
+    }
+}
