@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import SwitchboardAlgorithms
 package import SwitchboardSearchEngine
 import Synchronization
@@ -30,6 +30,9 @@ extension IndexBuilder {
         reading next: () throws -> Draft?, rank: (Int64) -> UInt64,
         preparing prepare: @escaping @Sendable (Draft) throws -> IndexedDocument?
     ) throws {
+        let prepareAll: @Sendable ([Draft]) throws -> [IndexedDocument] = { drafts in
+            try drafts.concurrentMap(chunksOf: Self.share) { try $0.compactMap(prepare) }.flatMap(\.self)
+        }
         var running: Preparation?
         var isAtEnd = false
         repeat {
@@ -37,15 +40,13 @@ extension IndexBuilder {
             while drafts.count < Self.batchSize, !isAtEnd {
                 if let draft = try next() { drafts.append(draft) } else { isAtEnd = true }
             }
-            let documents = try running?.wait() ?? []
+            var documents = try running?.wait() ?? []
             running = nil
             if isAtEnd, documents.isEmpty {
-                // A few changed documents are not worth a thread.
-                for case let document? in try drafts.map(prepare) { add(document, rank: rank) }
+                // There is nothing to do meanwhile, as for a few changed documents.
+                documents = try prepareAll(drafts)
             } else if !drafts.isEmpty {
-                running = Preparation { [drafts] in
-                    try drafts.concurrentMap(chunksOf: Self.share) { try $0.compactMap(prepare) }.flatMap(\.self)
-                }
+                running = Preparation { [drafts] in try prepareAll(drafts) }
             }
             for document in documents { add(document, rank: rank) }
         } while running != nil
@@ -63,10 +64,13 @@ private final class Preparation: Sendable {
     private let result = Mutex<Result<[IndexedDocument], any Error>?>(nil)
     private let finished = DispatchGroup()
 
+    /// Starts a thread of its own, because all threads of a queue may be waiting like this.
     init(_ prepare: @escaping @Sendable () throws -> [IndexedDocument]) {
-        DispatchQueue.global(qos: .userInitiated).async(group: finished) { [self] in
+        finished.enter()
+        Thread.detachNewThread { [self] in
             let documents = Result { try prepare() }
             result.withLock { $0 = documents }
+            finished.leave()
         }
     }
 
