@@ -202,7 +202,7 @@ let package = Package(
             "Search/IncrementalIndex",
             uses: [
                 "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardTextNormalization", grdb,
+                "SwitchboardTextNormalization", "CSwitchboardSystem", grdb,
             ]),
 
         module(

@@ -61,10 +61,7 @@ extension ContactBook {
         var progress = initial
         var report = ImportReport()
         do {
-            try storage.write(changing: ContactBook.module) { db in
-                // Matching reads the rows that the import has written.
-                try ContactBook.enlargeCache(of: db)
-                defer { ContactBook.restoreCache(of: db) }
+            try writingMany { db in
                 var transaction = try ImportTransaction(db, file: source.name, at: now)
                 var isRejected: Bool { options.isStrict && !report.skipped.isEmpty }
                 while let batch = try pipeline.next() {
@@ -107,12 +104,17 @@ extension ContactBook {
         return report
     }
 
-    /// Enlarges the cache of a connection for an import or its undo, to 64 MiB.
-    static func enlargeCache(of db: Database) throws { try db.execute(sql: "PRAGMA cache_size = -65536") }
-
-    /// Restores SQLite's default size of the cache, and frees the rest.
-    static func restoreCache(of db: Database) {
-        try? db.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory")
+    /// Changes many contacts in one transaction. SQLite's cache may grow to 128 MiB meanwhile, because the indexes of many
+    /// contacts are read and written in random order.
+    func writingMany<T>(_ body: (Database) throws -> T) throws -> T {
+        defer {
+            // The cached pages are free only after the transaction.
+            try? storage.write { try $0.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
+        }
+        return try storage.write(changing: ContactBook.module) { db in
+            try db.execute(sql: "PRAGMA cache_size = -131072")
+            return try body(db)
+        }
     }
 }
 

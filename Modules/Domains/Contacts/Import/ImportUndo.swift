@@ -50,9 +50,7 @@ extension ContactBook {
     ///   file.
     /// - Complexity: O(*n* log *N*) for *n* imported and *N* contacts.
     public func undoImport(of file: String? = nil) throws -> ImportUndo {
-        try storage.write(changing: ContactBook.module) { db in
-            try ContactBook.enlargeCache(of: db)
-            defer { ContactBook.restoreCache(of: db) }
+        try writingMany { db in
             let undone = try ImportRecord.undo(of: file, in: db)
             try ContactBook.changes.trim(
                 afterChanging: undone.removed + undone.restored, of: { try count(in: db) }, in: db)
