@@ -57,7 +57,7 @@ def state(bench, database=None):
 
 def test_full_disk(programs):
     bench = Bench(programs)
-    disk = SmallDisk(bench.root / "disk", "3m")
+    disk = SmallDisk(bench.root / "disk", "6m")
     if not disk.is_mounted:
         bench.end()
         return [Row("A full disk", "skipped: mounting needs root", "–")]
@@ -169,7 +169,7 @@ def full_disk_of_server(programs):
 
 def test_read_only(programs):
     bench = Bench(programs)
-    disk = SmallDisk(bench.root / "disk", "3m")
+    disk = SmallDisk(bench.root / "disk", "6m")
     if not disk.is_mounted:
         bench.end()
         return [Row("A read-only disk", "skipped: mounting needs root", "–")]
