@@ -9,6 +9,38 @@ import Testing
 
 @Suite("Rebuilds of an index")
 struct RebuildTests {
+    @Test(
+        "Documents prepared on other threads are added in order, without those that were left out",
+        arguments: [0, 1, 1_024, 5_000])
+    func preparedDocuments(count: Int) throws {
+        func builder(failingAt failure: Int? = nil) throws -> IndexBuilder {
+            var builder = IndexBuilder(fields: [.wordSuffixes])
+            var next = 0
+            try builder.add { () -> Int? in
+                guard next < count else { return nil }
+                defer { next += 1 }
+                return next
+            } rank: { _ in
+                0
+            } preparing: { (number: Int) -> IndexedDocument? in
+                if number == failure { throw CancellationError() }
+                if number % 3 == 1 { return nil }
+                let value = FieldValue(number: 0, formats: ["\(number)"])
+                return IndexedDocument(
+                    id: Int64(number), values: [(field: 0, value: value)], stored: [UInt8(number % 256)])
+            }
+            return builder
+        }
+        let index = try builder().build()
+        let expected = (0..<count).filter { $0 % 3 != 1 }
+        #expect((0..<index.documentCount).map(index.id(of:)) == expected.map { Int64($0) })
+        let stored = try expected.indices.map { try index.storedBytes(of: $0) }
+        #expect(stored == expected.map { [UInt8($0 % 256)] })
+        for failure in [0, count - 1] where count > 0 {
+            #expect(throws: CancellationError.self) { _ = try builder(failingAt: failure) }
+        }
+    }
+
     @Test("A rebuild in the background does not block writes")
     func writesDuringRebuild() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
