@@ -107,13 +107,20 @@ def full_disk(programs, bench, disk):
                 assert ending.status == 0 or command[1] != "backup"
                 bench.check(disk.folder / "backup.sqlite")
                 (disk.folder / "backup.sqlite").unlink()
-            # What was removed is kept for a while, and would fill the disk in the end.
-            if ending.status == 0:
-                for file in disk.folder.glob("people.sqlite*"):
-                    file.unlink()
-                for name in saved:
-                    shutil.copy(before_all / name, disk.folder / name)
-                shutil.rmtree(disk.folder / "people.index", ignore_errors=True)
+            if command[0] == "contacts" and ending.status == 0:
+                late = [row["id"] for row in bench.json("contacts", "find", "late", "--limit", "0")["results"]]
+                bench.done("contacts", "remove", *late)
+            elif command[0] == "prospects" and ending.status == 0:
+                late = [row["id"] for row in bench.json("prospects", "find", "late", "--limit", "0")["results"]]
+                bench.done("prospects", "remove", *late)
+            elif command[0] == "index" and ending.status == 0:
+                bench.done("index", "delete", *[name for name in bench.items() if name != "first"])
+        # What was removed is kept for a while, and would fill the disk in the end.
+        for file in disk.folder.glob("people.sqlite*"):
+            file.unlink()
+        for name in saved:
+            shutil.copy(before_all / name, disk.folder / name)
+        shutil.rmtree(disk.folder / "people.index", ignore_errors=True)
     # A completely full disk accepts no new database, and a failed creation leaves no unusable file.
     disk.fill(leaving=0)
     new = disk.folder / "new.sqlite"
@@ -172,7 +179,7 @@ def full_disk_of_server(programs):
 
 def test_read_only(programs):
     bench = Bench(programs)
-    disk = SmallDisk(bench.root / "disk", "6m")
+    disk = SmallDisk(bench.root / "disk", "3m")
     if not disk.is_mounted:
         bench.end()
         return [Row("A read-only disk", "skipped: mounting needs root", "–")]
