@@ -296,6 +296,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
 
     // MARK: - Building
 
+    /// The number of documents from which on freed memory is returned to the system before an index is written.
     private static var minDocumentsToFreeMemory: Int { 100_000 }
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {

@@ -219,8 +219,8 @@ public final class SearchIndex: Sendable {
             for expansion in expansions.indices {
                 var search = TierSearch(
                     fieldQueries: locators.encoder.fieldQueries(of: tier, expansion: expansion), tier: tier,
-                    bounds: bounds, limit: wanted, visited: visited, cancellation: cancellation, cache: cache,
-                    expansion: expansion)
+                    bounds: bounds, limit: wanted, room: limit - hits.count, visited: visited,
+                    cancellation: cancellation, cache: cache, expansion: expansion)
                 let found = try search.run()
                 if candidates.isEmpty { candidates = found } else { candidates += found }
             }

@@ -105,6 +105,32 @@ import Testing
         #expect(try Self.search(index, "b d").count == 4_500)
     }
 
+    @Test("Among many documents with the letters of a query, those that the reference finds are found")
+    func commonPieces() throws {
+        var random = SplitMix(seed: 7)
+        let naive = NaiveIndex(
+            documents: (0..<10_000).map { number in
+                NaiveIndex.Document(
+                    id: Int64(number),
+                    values: [
+                        (0..<Int.random(in: 2...5, using: &random)).map { _ in
+                            [(0..<3).map { _ in UInt16.random(in: 97...98, using: &random) }]
+                        }
+                    ])
+            })
+        let index = try ReferenceTests.index(naive)
+        for tier in Self.segmentations {
+            for letters in [3, 3, 4, 4, 5, 5, 6, 6, 7, 7] {
+                let typed = (0..<letters).map { _ in UInt16.random(in: 97...98, using: &random) }
+                let query = SearchQuery(words: [[typed]])
+                let hits = try index.search(SearchRequest(queries: [query], tiers: [tier], limit: 0))
+                #expect(hits.map(\.id) == naive.search([typed], tiers: [tier], limit: 0).map(\.id))
+                let first = try index.search(SearchRequest(queries: [query], tiers: [tier], limit: 4))
+                #expect(first.map(\.id) == hits.prefix(4).map(\.id))
+            }
+        }
+    }
+
     @Test("Names that repeat one letter, whose segmentations are too many to list, are found")
     func tooManySegmentations() throws {
         let names = (0..<60).map { number in

@@ -55,12 +55,21 @@ final class SegmentationCandidates {
         var words = UInt64.max
     }
 
+    /// The pieces of a segmentation without a rare anchor.
+    private struct LetterSet {
+        /// Their first letters, by their first positions in the query.
+        var letters: UInt64
+        /// Their first two letters; see ``WordSignatures``.
+        var words: UInt64
+
+        /// Returns `true` if the documents of another set have the letters of this set, too.
+        func covers(_ other: LetterSet) -> Bool { letters & ~other.letters == 0 && words & ~other.words == 0 }
+    }
+
     /// The expected number of documents up to which an anchor is rare. No more pieces are added to its segmentation.
     private static let rareCount = 4
     /// The weight of a document of a single piece. Less is known about its other words than for a pair.
     private static let pieceWeight = 8
-    /// The maximum expected number of documents for which the documents of an anchor are collected.
-    private static let maxCollected = 4096
     /// The maximum number of segmentations. Only many similar words exceed it; then all documents are candidates.
     private static let maxSteps = 20_000
     /// The binary logarithm of the number of cached pairs.
@@ -94,6 +103,9 @@ final class SegmentationCandidates {
     /// The estimate up to which a piece is rare. No more pieces are added to a segmentation with a rare piece, whose
     /// documents serve all segmentations with that piece.
     private let rarePiece: Int
+    /// The maximum expected number of documents for which the documents of an anchor are collected. Otherwise all
+    /// documents are filtered by their letters, which takes longer the more there are.
+    private let maxCollected: Int
     private var steps = 0
     /// For each position, its bit among the first letters of other words, and the first letters of pieces of up to
     /// ``PairLayout/maxLetters`` letters.
@@ -102,9 +114,8 @@ final class SegmentationCandidates {
     private let wordBits: Scratch<UInt64>
     private let letters: Scratch<PairLayout.Letters>
     private let collected: CandidateList
-    /// Sets of letters, by their positions in the query. A document with words that begin with all letters of a set is a
-    /// candidate, too.
-    private var letterSets: [UInt64] = []
+    /// A document with words that begin with all letters of a set is a candidate, too.
+    private var letterSets: [LetterSet] = []
     private var wide: WideValues.Filter?
 
     /// - Parameter end: The end of the documents to search.
@@ -119,6 +130,7 @@ final class SegmentationCandidates {
         documents = wordSuffixes.documents
         isLimited = splits != .all
         rarePiece = isLimited ? 16 * SegmentationCandidates.pieceWeight : SegmentationCandidates.rareCount
+        maxCollected = max(4096, end / 64)
         let bytes = query.bytes
         count = bytes.count
         prefixes = PrefixRanges(wordSuffixes, query: query)
@@ -190,7 +202,7 @@ final class SegmentationCandidates {
 
     /// Returns `true` if an anchor has few documents. Each further piece keeps about one in four documents of a pair.
     private func isRare(_ anchor: Anchor, next: Int) -> Bool {
-        if anchor.estimate > SegmentationCandidates.maxCollected { return false }
+        if anchor.estimate > maxCollected { return false }
         if anchor.first == anchor.second { return anchor.estimate <= rarePiece }
         // In long values, the other words cover most first letters.
         let shift = letters(ofOthersThan: anchor, next: next).nonzeroBitCount * (pairClass < 2 ? 2 : 1)
@@ -254,17 +266,16 @@ final class SegmentationCandidates {
 
     /// Collects the documents of an anchor of the current pieces, the next of which begins at a position.
     private func collect(_ anchor: Anchor, next: Int) {
-        if anchor.estimate > SegmentationCandidates.maxCollected * (pieceCount > 4 ? 8 : 1) {
-            var letters: UInt64 = 0
-            for number in 0..<pieceCount { letters |= 1 << UInt64(pieces[number].start) }
-            if !letterSets.contains(letters) { letterSets.append(letters) }
+        if anchor.estimate > maxCollected * (pieceCount > 4 ? 8 : 1) {
+            let set = LetterSet(letters: firstPositions(next: next), words: words())
+            if !letterSets.contains(where: { $0.covers(set) }) { letterSets.append(set) }
         } else if anchor.first == anchor.second {
             collect(
-                pieces[anchor.first], others: firstPositions(ofOthersThan: anchor.first, next: next),
-                words: words(ofOthersThan: anchor))
+                pieces[anchor.first], others: firstPositions(except: anchor.first, next: next),
+                words: words(except: anchor))
         } else {
             let others = letters(ofOthersThan: anchor, next: next)
-            let words = words(ofOthersThan: anchor)
+            let words = words(except: anchor)
             let position = lookUp(pieces[anchor.first], pieces[anchor.second])
             if UInt64(knownPairs[position].others) & ~others == 0, knownPairs[position].words & ~words == 0 { return }
             (knownPairs[position].others, knownPairs[position].words) = (UInt32(others), words)
@@ -275,13 +286,13 @@ final class SegmentationCandidates {
         }
     }
 
-    /// Returns the bits of the pieces of several letters outside an anchor.
+    /// Returns the bits of the pieces of several letters, except those of an anchor.
     @inline(__always)
-    private func words(ofOthersThan anchor: Anchor) -> UInt64 {
+    private func words(except anchor: Anchor? = nil) -> UInt64 {
         var words: UInt64 = 0
         if field.wordSignatures == nil { return words }
         for number in 0..<pieceCount
-        where pieces[number].length > 1 && number != anchor.first && number != anchor.second {
+        where pieces[number].length > 1 && number != anchor?.first && number != anchor?.second {
             words |= wordBits[pieces[number].start]
         }
         return words
@@ -293,7 +304,7 @@ final class SegmentationCandidates {
     }
 
     /// Returns the first letters of all pieces except one, and of the next piece.
-    private func firstPositions(ofOthersThan piece: Int, next: Int) -> UInt64 {
+    private func firstPositions(except piece: Int? = nil, next: Int) -> UInt64 {
         var others = firstPositions[next]
         for number in 0..<pieceCount where number != piece { others |= firstPositions[pieces[number].start] }
         return others
@@ -389,11 +400,20 @@ final class SegmentationCandidates {
         if steps > SegmentationCandidates.maxSteps { return .max }
         guard let signatures = field.signatures else { return 0 }
         var found: UInt64 = 0
-        for letters in letterSets {
-            var (bits, left) = (UInt64.max, letters)
+        for set in letterSets {
+            var (bits, left) = (UInt64.max, set.letters)
             while left != 0, bits != 0 {
                 bits &= signatures.load(query.bytes[left.trailingZeroBitCount], at: position)
                 left &= left &- 1
+            }
+            bits &= ~found
+            if set.words != 0 {
+                left = bits
+                while left != 0 {
+                    let document = position * 64 + left.trailingZeroBitCount
+                    if document >= end || !contains(set.words, document) { bits &= ~(left & (0 &- left)) }
+                    left &= left &- 1
+                }
             }
             found |= bits
         }

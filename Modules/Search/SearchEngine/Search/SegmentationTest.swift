@@ -32,8 +32,6 @@ final class SegmentationTest {
     private let starts: Scratch<UInt64>
     /// The positions reached with each subset of the words and, if costs are limited, each cost.
     private let reached: Scratch<UInt64>
-    /// `true` if the last document, which does not match in order, matches in another order.
-    private(set) var matchesOutOfOrder = false
 
     init(field: Field, query: EncodedQuery, splits: SearchTier.Splits) {
         forward = field.forward
@@ -69,31 +67,28 @@ final class SegmentationTest {
         return (1 &<< UInt64(common) &- 1) &<< UInt64(position &+ 1)
     }
 
-    /// Returns `true` if a value of the document matches in order.
-    func matchesInOrder(_ document: Int) -> Bool {
-        matchesOutOfOrder = false
-        let range = forward.range(of: document)
-        var token = range.lowerBound
-        while token < range.upperBound {
-            if matches(from: &token, end: range.upperBound, inOrder: true) { return true }
-        }
-        return false
+    /// The order of the words in which a value of a document matches.
+    enum Order {
+        case typed
+        case other
     }
 
-    /// Returns `true` if a value of the document matches in any order.
-    func matchesInAnyOrder(_ document: Int) -> Bool {
+    /// Returns the best order in which a value of the document matches, or nil if none does.
+    ///
+    /// - Parameter inOrder: `false` to consider any order as ``Order/other``.
+    func order(_ document: Int, inOrder: Bool) -> Order? {
         let range = forward.range(of: document)
         var token = range.lowerBound
-        while token < range.upperBound {
-            matchesOutOfOrder = false
-            _ = matches(from: &token, end: range.upperBound, inOrder: false)
-            if matchesOutOfOrder { return true }
+        var found: Order?
+        while token < range.upperBound, found == nil || inOrder {
+            found = order(from: &token, end: range.upperBound, inOrder: inOrder, found)
+            if found == .typed { break }
         }
-        return false
+        return found
     }
 
     /// Tests the value at a token and moves to the next one.
-    private func matches(from token: inout Int, end: Int, inOrder: Bool) -> Bool {
+    private func order(from token: inout Int, end: Int, inOrder: Bool, _ found: Order?) -> Order? {
         var slots = 0
         // The positions at which a word begins, the positions reached and, if costs are limited, the positions reached at
         // each cost.
@@ -144,13 +139,13 @@ final class SegmentationTest {
             begins |= beginsOfWord
             slots &+= 1
             (reached, atCost) = (next, nextAtCost)
-            if reached & accepting != 0 { return true }
+            if reached & accepting != 0 { return .typed }
         } while !isValueEnd(token, end)
-        if !matchesOutOfOrder, canBeSegmented(slots, begins) {
+        if found == nil, canBeSegmented(slots, begins) {
             let words = Swift.min(slots, SegmentationMatcher.maxWords)
-            matchesOutOfOrder = maxCost == nil ? subsetMatches(words) : subsetMatchesAtLimitedCost(words)
+            if maxCost == nil ? subsetMatches(words) : subsetMatchesAtLimitedCost(words) { return .other }
         }
-        return false
+        return found
     }
 
     @inline(__always)

@@ -22,6 +22,8 @@ struct TierSearch {
     let tier: SearchTier
     let bounds: Range<Int>
     let limit: Int
+    /// The number of documents that the answer has room for. More are found to be weighed.
+    let room: Int
     var visited: VisitedSet
     var cancellation: CancellationCheck
     let cache: SearchCache
@@ -124,6 +126,9 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
+    /// The number of candidates that are tested for more documents than the answer has room for.
+    private static let maxTestedToWeigh = 2048
+
     private mutating func segmentations(_ splits: SearchTier.Splits, inOrder: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, let wordPairs = field.wordPairs, query.bytes.count > 1 else {
             return
@@ -137,12 +142,16 @@ struct TierSearch {
         let candidates = SegmentationCandidates(
             field, wordSuffixes, wordPairs, query: query, splits: splits, end: bounds.upperBound)
         var outOfOrder: [UInt32] = []
+        var tested = 0
         let isComplete = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
-            let matches = inOrder ? test.matchesInOrder(document) : test.matchesInAnyOrder(document)
-            if matches { return self.append(document) }
-            if inOrder && test.matchesOutOfOrder { outOfOrder.append(UInt32(document)) }
-            return true
+            tested += 1
+            switch test.order(document, inOrder: inOrder) {
+            case .other? where inOrder: outOfOrder.append(UInt32(document))
+            case .some: if !self.append(document) { return false }
+            case nil: break
+            }
+            return self.found.count < self.room || tested < TierSearch.maxTestedToWeigh
         }
         if inOrder && isComplete { cache[outOfOrder: fieldQueries[0], tier.query, splits] = outOfOrder }
     }
