@@ -36,7 +36,7 @@ public struct DocumentChanges: Sendable {
     private static let maxTransactions: Int64 = 20_000
     /// Transactions that change more than the number of documents divided by this are not recorded document by
     /// document.
-    private static let bulkDivisor = 10
+    private static let bulkDivisor = 3
     private static let minBulkChanges = 1_000
 
     private var scopeCondition: String { scope.map { " AND \($0.column) = \($0.value)" } ?? "" }

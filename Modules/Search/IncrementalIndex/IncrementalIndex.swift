@@ -8,9 +8,10 @@ import Synchronization
 /// A search index of documents in a database. It is kept in a file beside the database and updated when documents
 /// change.
 ///
-/// Changes since the file was written form a segment on top of it (`SegmentedIndex`), built from the documents that
-/// ``DocumentChanges`` lists: a few in memory, more in a second file. After many changes the whole index is rebuilt, in
-/// the background while searches use the segments, or at once if there is no usable file.
+/// Changes since the file was written form segments on top of it (`SegmentedIndex`), built from the documents that
+/// ``DocumentChanges`` lists: a few in memory, more in a second file, which also knows what they replace. After many
+/// changes the whole index is rebuilt, in the background while searches use the segments, or at once if there is no
+/// usable file.
 public final class IncrementalIndex<Source: IndexSource>: Sendable {
 
     private struct State {
@@ -19,6 +20,20 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         /// The segment of the older changes.
         var recent: SearchIndex?
         var segments: SegmentedIndex
+    }
+
+    /// An index and the changes since.
+    private struct ChangedIndex {
+        let base: SearchIndex
+        /// The segment of the older changes; nil if there is none or if there are too many newer ones.
+        var recent: SearchIndex?
+        /// The documents that changed since the segment or else since the base.
+        var newer: [Int64]
+
+        /// The maximum number of documents that a rebuild would index again.
+        var documentCount: Int { (recent?.documentCount ?? 0) + newer.count }
+        /// The maximum number of documents that changed or were deleted.
+        var changeCount: Int { newer.count + (recent.map { max($0.documentCount, $0.replaced.count) } ?? 0) }
     }
 
     /// The source of the documents.
@@ -68,15 +83,17 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    /// Rebuilds the index after many changes. A short-lived program calls this at the end of a change.
+    /// Writes a segment of many changes, or rebuilds the index after more. A short-lived program calls this at the end of a
+    /// change.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws {
         try storage.read { db in
             let generation = try source.changes.generation(in: db)
             guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
-            let changed = try changes(since: base, now: generation, in: db)
-            if changed.map({ needsRebuild($0.count, of: base) }) ?? true {
+            let changed = try changes(since: base, recent: nil, now: generation, in: db)
+            let divisor = mergePolicy.compactingDivisor
+            if try changed.flatMap({ try updated($0, at: divisor, now: generation, in: db) }) == nil {
                 _ = try build(in: db, generation: generation)
             }
         }
@@ -210,66 +227,88 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     // MARK: - Applying changes
 
     private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
-        var base = old?.base
-        var changed = try base.flatMap { try changes(since: $0, now: generation, in: db) }
-        if changed.map({ $0.count > mergePolicy.maxPendingChanges }) ?? true,
-            let other = file.open(source.schemaVersion, verifying: .lazy), other.generation != base?.generation,
-            let otherChanged = try changes(since: other, now: generation, in: db),
-            otherChanged.count < changed?.count ?? .max
+        var changed = try old.flatMap { try changes(since: $0.base, recent: $0.recent, now: generation, in: db) }
+        if changed.map({ $0.changeCount > mergePolicy.maxPendingChanges }) ?? true,
+            let other = file.open(source.schemaVersion, verifying: .lazy), other.generation != old?.base.generation,
+            let otherChanged = try changes(since: other, recent: nil, now: generation, in: db),
+            otherChanged.changeCount < changed?.changeCount ?? .max
         {
-            (base, changed) = (other, otherChanged)
+            changed = otherChanged
         }
-        guard let base, let changed, !needsRebuild(changed.count / mergePolicy.blockingRebuildFactor, of: base) else {
+        let divisor = mergePolicy.rebuildDivisor
+        guard let changed,
+            let updated = try updated(
+                changed, at: divisor, factor: mergePolicy.blockingRebuildFactor, now: generation, in: db)
+        else {
             let built = try build(in: db, generation: generation)
             return State(generation: generation, base: built, segments: SegmentedIndex(built))
         }
-        if needsRebuild(changed.count, of: base) { rebuildInBackground() }
-        var state = State(generation: generation, base: base, segments: SegmentedIndex(base))
-        if changed.isEmpty { return state }
-        if changed.count > mergePolicy.maxPendingChanges {
-            let previous = old?.base.generation == base.generation ? old?.recent : nil
-            try addRecentSegment(&state, changed, previous: previous, in: db)
-        } else {
-            state.segments = try state.segments.adding(
-                try segment(of: changed, generation: generation, schemaVersion: 0, in: db), changed: changed)
+        if needsRebuild(updated, at: divisor) { rebuildInBackground() }
+        var segments = updated.recent.map { SegmentedIndex(updated.base, $0) } ?? SegmentedIndex(updated.base)
+        if !updated.newer.isEmpty {
+            segments = try segments.adding(
+                try segment(
+                    of: updated.newer, order: source.sortKeys(of: updated.newer, in: db), generation: generation, in: db
+                ),
+                changed: updated.newer)
         }
-        return state
+        return State(generation: generation, base: updated.base, recent: updated.recent, segments: segments)
     }
 
-    /// Adds many changes as two segments: the older changes, stored in a file, and the newer ones.
-    private func addRecentSegment(_ state: inout State, _ changed: [Int64], previous: SearchIndex?, in db: Database)
-        throws
-    {
-        let schemaVersion = source.schemaVersion ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
-        for candidate in [previous, recentFile.open(schemaVersion, verifying: .lazy)] {
-            guard let recent = candidate, let newer = try changes(since: recent, now: state.generation, in: db),
-                newer.count <= mergePolicy.maxPendingChanges,
-                let older = try source.changes.keys(
-                    since: Int64(bitPattern: state.base.generation), before: Int64(bitPattern: recent.generation),
-                    in: db)
-            else { continue }
-            state.recent = recent
-            state.segments = try state.segments.adding(recent, changed: older)
-            if !newer.isEmpty {
-                state.segments = try state.segments.adding(
-                    try segment(of: newer, generation: state.generation, schemaVersion: 0, in: db), changed: newer)
+    /// Returns an index with a segment for its changes if they are many, or nil if it must be rebuilt.
+    ///
+    /// - Parameters:
+    ///   - divisor: The divisor that limits the changed documents.
+    ///   - factor: The factor by which the limits may be exceeded.
+    private func updated(
+        _ changed: ChangedIndex, at divisor: Int, factor: Int = 1, now generation: UInt64, in db: Database
+    ) throws -> ChangedIndex? {
+        if changed.newer.count <= mergePolicy.maxPendingChanges {
+            return needsRebuild(changed, at: divisor, factor: factor) ? nil : changed
+        }
+        let base = changed.base
+        if exceeds(changed.changeCount, mergePolicy.changeDivisor, of: base, factor: factor) { return nil }
+        // Many of the documents may be deleted.
+        let order = try source.sortKeys(of: changed.newer, in: db)
+        if exceeds(order.count, divisor, of: base, factor: factor) { return nil }
+        let recent = try segment(
+            of: changed.newer, order: order, generation: generation, schemaVersion: schemaVersion(onTopOf: base),
+            replacing: DocumentSet(of: changed.newer, in: base), in: db)
+        return ChangedIndex(base: base, recent: recentFile.write(recent), newer: [])
+    }
+
+    /// Returns the changes since an index was built, or nil if they are unknown.
+    ///
+    /// - Parameter recent: A segment of older changes, if one is known.
+    private func changes(
+        since base: SearchIndex, recent: SearchIndex?, now generation: UInt64, in db: Database
+    ) throws -> ChangedIndex? {
+        func keys(since index: SearchIndex) throws -> [Int64]? {
+            if index.generation == generation { return [] }
+            return try source.changes.keys(since: Int64(bitPattern: index.generation), in: db)
+        }
+        if base.generation == generation { return ChangedIndex(base: base, newer: []) }
+        for candidate in [recent, recentFile.open(schemaVersion(onTopOf: base), verifying: .lazy)] {
+            if let candidate, let newer = try keys(since: candidate), newer.count <= mergePolicy.maxPendingChanges {
+                return ChangedIndex(base: base, recent: candidate, newer: newer)
             }
-            return
         }
-        let recent = recentFile.write(
-            try segment(of: changed, generation: state.generation, schemaVersion: schemaVersion, in: db))
-        state.recent = recent
-        state.segments = try state.segments.adding(recent, changed: changed)
+        return try keys(since: base).map { ChangedIndex(base: base, newer: $0) }
     }
 
-    /// Returns the documents changed since an index was built, or nil if they are unknown.
-    private func changes(since index: SearchIndex, now generation: UInt64, in db: Database) throws -> [Int64]? {
-        if index.generation == generation { return [] }
-        return try source.changes.keys(since: Int64(bitPattern: index.generation), in: db)
+    /// Returns the version of a segment on top of an index. Segments of earlier versions did not know what they replace.
+    private func schemaVersion(onTopOf base: SearchIndex) -> UInt64 {
+        (source.schemaVersion ^ (base.generation &* 0x9E37_79B9_7F4A_7C15)) &+ 1
     }
 
-    private func needsRebuild(_ changes: Int, of base: SearchIndex) -> Bool {
-        changes > max(mergePolicy.minChangesBeforeRebuild, base.documentCount / mergePolicy.rebuildDivisor)
+    /// Returns `true` if an index has too many changes; see ``updated(_:at:factor:now:in:)``.
+    private func needsRebuild(_ changed: ChangedIndex, at divisor: Int, factor: Int = 1) -> Bool {
+        exceeds(changed.documentCount, divisor, of: changed.base, factor: factor)
+            || exceeds(changed.changeCount, mergePolicy.changeDivisor, of: changed.base, factor: factor)
+    }
+
+    private func exceeds(_ count: Int, _ divisor: Int, of base: SearchIndex, factor: Int) -> Bool {
+        count > factor * max(mergePolicy.minChangesBeforeRebuild, base.documentCount / divisor)
     }
 
     private func rebuildInBackground() {
@@ -313,21 +352,23 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     }
 
     /// Builds an index of the given documents in their current state, without the deleted ones.
-    private func segment(of keys: [Int64], generation: UInt64, schemaVersion: UInt64, in db: Database) throws
-        -> SearchIndex
-    {
-        let order = try source.sortKeys(of: keys, in: db).sorted { $0.value < $1.value }
+    private func segment(
+        of keys: [Int64], order: [Int64: Source.SortKey], generation: UInt64, schemaVersion: UInt64 = 0,
+        replacing replaced: DocumentSet = DocumentSet(), in db: Database
+    ) throws -> SearchIndex {
         var ranks: [Int64: UInt64] = [:]
-        for (position, document) in order.enumerated() {
+        for (position, document) in order.sorted(by: { $0.value < $1.value }).enumerated() {
             ranks[document.key] = SearchIndex.rank(at: position, isPreferred: Source.isPreferred(document.value))
         }
-        return try index(of: keys, ranks: ranks, generation: generation, schemaVersion: schemaVersion, in: db)
+        return try index(
+            of: keys, ranks: ranks, generation: generation, schemaVersion: schemaVersion, replacing: replaced, in: db)
     }
 
     private func index(
-        of keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, schemaVersion: UInt64, in db: Database
+        of keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, schemaVersion: UInt64,
+        replacing replaced: DocumentSet = DocumentSet(), in db: Database
     ) throws -> SearchIndex {
-        var builder = IndexBuilder(fields: source.fields)
+        var builder = IndexBuilder(fields: source.fields, replacing: replaced)
         try source.add(keys, ranks: ranks, to: &builder, in: db)
         return try (consume builder).build(generation: generation, fingerprint: schemaVersion)
     }
@@ -397,12 +438,16 @@ public struct MergePolicy: Sendable {
     /// The maximum number of recent changes that are indexed again after each further change. Beyond it, changes form a
     /// segment that is kept.
     public var maxPendingChanges = 256
-    /// The divisor that limits the changes before a background rebuild: the number of documents divided by this, but at
-    /// least ``minChangesBeforeRebuild``.
+    /// The divisor that limits the changed documents before a background rebuild: the number of documents divided by
+    /// this, but at least ``minChangesBeforeRebuild``.
     public var rebuildDivisor = 33
+    /// The same before a short-lived program rebuilds the index, which waits for it.
+    public var compactingDivisor = 8
+    /// The divisor that limits all changes, including deletions, before a rebuild.
+    public var changeDivisor = 3
     /// The minimum number of changes before a rebuild.
     public var minChangesBeforeRebuild = 2_000
-    /// The factor by which changes must exceed the limit for a rebuild before searches wait for it.
+    /// The factor by which changes must exceed the limits for a rebuild before searches wait for it.
     public var blockingRebuildFactor = 8
 
     /// Creates a policy with the default limits.

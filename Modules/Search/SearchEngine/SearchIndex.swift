@@ -37,6 +37,8 @@ public final class SearchIndex: Sendable {
     public let fingerprint: UInt64
     /// The number of documents.
     public let documentCount: Int
+    /// The documents of another index that this one replaces as a segment on top of it; see `SegmentedIndex`.
+    public let replaced: DocumentSet
     let fields: [Field]
     private let ids: PackedView<UInt64>
     /// Empty if the rank of each document equals its number.
@@ -97,6 +99,9 @@ public final class SearchIndex: Sendable {
         ranks = try directory.packed(.documentRanks, of: UInt64.self)
         documentsByID = try directory.packed(.documentsByID)
         stored = try StoredBytes(directory, documents: documentCount)
+        let replacedBits: View<UInt64>? =
+            directory.contains(.replacedDocuments) ? try directory.view(.replacedDocuments) : nil
+        replaced = DocumentSet(bits: replacedBits.map { bits in (0..<bits.count).map { bits[$0] } } ?? [])
         guard ids.count == documentCount, ranks.count == documentCount || ranks.count == 0,
             documentsByID.count == documentCount
         else {

@@ -20,6 +20,11 @@ public struct SegmentedIndex: Sendable {
     /// Creates an index without changes.
     public init(_ base: SearchIndex) { segments = [Segment(index: base)] }
 
+    /// Creates an index with a segment that knows the documents that it replaces; see ``SearchIndex/replaced``.
+    public init(_ base: SearchIndex, _ recent: SearchIndex) {
+        segments = [Segment(index: base, tombstones: recent.replaced), Segment(index: recent)]
+    }
+
     /// Returns the index with another segment on top.
     ///
     /// - Parameters:
@@ -159,12 +164,25 @@ public struct SegmentedIndex: Sendable {
 
 /// A set of document numbers: a bit for each document of an index.
 public struct DocumentSet: Sendable, Hashable {
-    private var bits: [UInt64] = []
+    private(set) var bits: [UInt64] = []
     /// The number of documents in the set.
     public private(set) var count = 0
 
     /// Creates an empty set.
     public init() {}
+
+    /// Creates the set of the documents of an index with some identifiers. O(identifiers · log documents).
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
+    public init(of ids: some Sequence<Int64>, in index: SearchIndex) throws(IndexFormatError) {
+        for id in ids { if let document = try index.document(ofID: id) { insert(document) } }
+    }
+
+    /// Creates the set of the documents whose bits are set.
+    init(bits: [UInt64]) {
+        self.bits = bits
+        count = bits.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
 
     /// `true` if the set is empty.
     public var isEmpty: Bool { count == 0 }

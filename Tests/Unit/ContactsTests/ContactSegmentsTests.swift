@@ -94,6 +94,7 @@ struct ContactSegmentsTests {
         _ = try incremental.search("an").hits
         for step in 0..<40 {
             for _ in 0...(random.next() % 3) { try Self.change(book, &ids, &random) }
+            if step % 4 == 3 { try incremental.compact() }
             let found = try Self.results(incremental)
             let reopened = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits))
             #expect(Self.difference(found, reopened) == nil, "step \(step): reopened")
@@ -139,6 +140,38 @@ struct ContactSegmentsTests {
         try book.add(Contact(name: PersonName(splitting: "Ada Last")))
         try search().compact()
         #expect(try Data(contentsOf: file) == after)
+    }
+
+    @Test("deletions do not rebuild the index until most people changed, and a segment knows them")
+    func deletions() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try Storage(
+            at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
+        let book = ContactBook(storage: storage, region: nil)
+        let ids = try (0..<40).map { try book.add(Contact(name: PersonName(splitting: "Ada Number\($0)"))).id }
+        var limits = MergePolicy()
+        (limits.maxPendingChanges, limits.minChangesBeforeRebuild, limits.changeDivisor) = (4, 4, 2)
+        func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits) }
+        func found() throws -> Set<String> { Set(try search().search("ada", limit: 0).hits.map(\.person.id)) }
+        #expect(try found() == Set(ids))
+        let file = folder.appending(path: "a.index/contacts.index")
+        let recent = folder.appending(path: "a.index/contacts-recent.index")
+        let before = try Data(contentsOf: file)
+        try book.remove(Array(ids[..<12]))
+        try search().compact()
+        let segment = try Data(contentsOf: recent)
+        #expect(try found() == Set(ids[12...]))
+        try book.remove(Array(ids[12..<15]))
+        try search().compact()
+        #expect(try found() == Set(ids[15...]))
+        // Few further changes need no other segment.
+        #expect(try Data(contentsOf: recent) == segment)
+        #expect(try Data(contentsOf: file) == before)
+        try book.remove(Array(ids[15..<25]))
+        try search().compact()
+        #expect(try Data(contentsOf: file) != before)
+        #expect(try found() == Set(ids[25...]))
     }
 
     @Test("a large import replaces the log of changes and is searchable")

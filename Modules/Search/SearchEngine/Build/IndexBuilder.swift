@@ -33,13 +33,20 @@ public struct IndexBuilder {
     private var ranks: [UInt64] = []
     private var field = 0
     private var stored: StoredBytesBuilder
+    private let replaced: DocumentSet
     private let stream: SectionStream?
 
     /// Creates a builder for fields with these options. A field is identified by its position.
     ///
-    /// - Parameter output: Writes the index as it is made, for ``finish(generation:fingerprint:)``; nil for an index in
-    ///   memory, for ``build(generation:fingerprint:)``.
-    public init(fields: [FieldOptions], writingTo output: IndexOutput? = nil) {
+    /// - Parameters:
+    ///   - fields: The options of the fields.
+    ///   - replaced: The documents of another index that this one replaces as a segment on top of it.
+    ///   - output: Writes the index as it is made, for ``finish(generation:fingerprint:)``; nil for an index in memory, for
+    ///     ``build(generation:fingerprint:)``.
+    public init(
+        fields: [FieldOptions], replacing replaced: DocumentSet = DocumentSet(), writingTo output: IndexOutput? = nil
+    ) {
+        self.replaced = replaced
         self.fields = fields.map { FieldBuilder(options: $0) }
         stream = output.map { SectionStream(fields: fields.count, to: $0) }
         stored = StoredBytesBuilder(stream)
@@ -123,6 +130,7 @@ public struct IndexBuilder {
         writer.addPacked(
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
+        if !replaced.isEmpty { writer.add(.replacedDocuments, replaced.bits) }
         body(writer)
         // Fields are independent of each other, so several are sorted at a time, unless they would take much memory.
         let isSequential = !(IndexBuilder.minDocumentsForThreads..<IndexBuilder.maxDocumentsForThreads)

@@ -70,6 +70,7 @@ enum SectionTag: UInt32, CaseIterable {
     case storedBytes
     case wordPairGroups
     case wordSignatures
+    case replacedDocuments
 }
 
 /// An error in the bytes of an index, or of its file. The remedy for bytes is to rebuild the index from the documents.
@@ -423,7 +424,8 @@ struct SectionGroup: OptionSet, Sendable {
 extension SectionTag {
     fileprivate var group: SectionGroup {
         switch self {
-        case .documentIDs, .documentRanks, .fieldOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .tokens:
+        case .documentIDs, .documentRanks, .replacedDocuments, .fieldOptions, .alphabet, .wordOffsets, .wordBytes,
+            .forwardOffsets, .tokens:
             .base
         case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixChunkMinima, .trieLetters,
             .trieChildren, .trieLow, .nextLetters:
