@@ -100,7 +100,7 @@ extension ContactBook {
 
     /// Returns contacts whose names begin with a text, folded, by name and without photo bytes.
     ///
-    /// - Complexity: O(*n*) in the number of contacts, 25 ms for 100,000.
+    /// - Complexity: O(`limit` · log *n*).
     package func contacts(beginningWith text: String, limit: Int) throws -> [Contact] {
         let start = NameKey(text).sortText
         if start.isEmpty { return [] }

@@ -6,12 +6,17 @@ import Synchronization
 /// The values of a document, ready for an ``IndexBuilder``.
 package struct IndexedDocument: Sendable {
     let id: Int64
-    let values: [(field: Int, value: FieldValue)]
+    let words: EncodedWords
     let stored: [UInt8]?
 
     /// - Parameter stored: The bytes to store with the document, see `IndexBuilder.store(_:)`; nil for none.
     package init(id: Int64, values: [(field: Int, value: FieldValue)], stored: [UInt8]? = nil) {
-        (self.id, self.values, self.stored) = (id, values, stored)
+        var words = EncodedWords()
+        for (field, value) in values {
+            words.beginValue(field: field, words: value.words.count)
+            for word in value.words { words.addWord(word.spellings, infixSpellings: word.infixSpellings) }
+        }
+        (self.id, self.words, self.stored) = (id, words, stored)
     }
 }
 
@@ -54,7 +59,7 @@ extension IndexBuilder {
 
     private mutating func add(_ document: IndexedDocument, rank: (Int64) -> UInt64) {
         beginDocument(id: document.id, rank: rank(document.id))
-        for (field, value) in document.values { add(value, field: field) }
+        add(document.words)
         if let stored = document.stored { store(stored) }
     }
 }

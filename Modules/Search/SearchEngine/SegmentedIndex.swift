@@ -53,8 +53,7 @@ public struct SegmentedIndex: Sendable {
     /// - Parameters:
     ///   - request: The search.
     ///   - keys: Returns the sort keys of documents by identifier. They order equal matches, smaller keys first;
-    ///     documents without a key come last. The closure is called at most once, and only if several segments have
-    ///     hits.
+    ///     documents without a key come last. The closure is called only for hits of several segments.
     /// - Throws: `CancellationError`; ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt; any
     ///   error of `keys`.
     public func search<Key: Comparable>(
@@ -92,14 +91,17 @@ public struct SegmentedIndex: Sendable {
         }
         // The order of a single segment is final.
         if found.count < 2 { return Array(hits.prefix(limit)) }
-        let sortKeys = try keys(hits.map(\.id))
-        func precedesByRank(_ left: SearchHit, _ right: SearchHit) -> Bool {
-            guard let leftKey = sortKeys[left.id] else { return false }
-            return sortKeys[right.id].map { leftKey < $0 } ?? true
-        }
         var ordered: [SearchHit] = []
         for (_, group) in Dictionary(grouping: hits, by: \.group).sorted(by: { $0.key < $1.key }) {
             if ordered.count >= limit { break }
+            let isOfOneSegment = group.allSatisfy { $0.segment == group[0].segment }
+            let sortKeys = try isOfOneSegment ? [:] : keys(group.map(\.id))
+            func precedesByRank(_ left: SearchHit, _ right: SearchHit) -> Bool {
+                // The documents of a segment are in order of rank.
+                if left.segment == right.segment { return left.document < right.document }
+                guard let leftKey = sortKeys[left.id] else { return false }
+                return sortKeys[right.id].map { leftKey < $0 } ?? true
+            }
             let generated = group.sorted { left, right in
                 if left.tier != right.tier { return left.tier < right.tier }
                 return left.penalty == right.penalty

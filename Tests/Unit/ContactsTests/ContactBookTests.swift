@@ -53,6 +53,18 @@ struct ContactBookTests {
         #expect(try book.edit(id) { $0.title = "Engineer" }.title == "Engineer")
     }
 
+    @Test(
+        "finds the first names of a list and of favorites without reading all contacts",
+        arguments: [("1", "contact_on_sortKey"), ("isFavourite", "contact_on_favourite")])
+    func readsListsInOrder(condition: String, index: String) throws {
+        let book = try emptyBook()
+        let plan = try book.storage.read { db in
+            let sql = "EXPLAIN QUERY PLAN SELECT key FROM contact WHERE \(condition) ORDER BY sortKey, key LIMIT 20"
+            return try Row.fetchAll(db, sql: sql).map { try $0.value(3) as String }
+        }
+        #expect(plan.count == 1 && plan[0].contains(index), "\(plan)")
+    }
+
     @Test("rejects a text with U+0000, at which SQLite would end it, also in a contact that is too large")
     func nulTexts() throws {
         let book = try emptyBook()

@@ -176,6 +176,13 @@ extension ContactBook {
                     CREATE INDEX contact_group_member_on_member ON contact_group_member (member);
                     """),
             .init("23-birthdays") { db in try ContactRows.addTextsOfBirthdays(in: db) },
+            // Favorites have an index of their own, or SQLite would read all contacts by name to find them.
+            .init(
+                "24-order",
+                sql: """
+                    CREATE INDEX contact_on_sortKey ON contact (sortKey);
+                    CREATE INDEX contact_on_favourite ON contact (sortKey) WHERE isFavourite;
+                    """),
         ])
 }
 

@@ -83,7 +83,27 @@ public struct IndexBuilder {
     ///   - infixSpellings: The number of spellings, from the first, that can be searched inside, in a field with
     ///     ``FieldOptions/infix``.
     public mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int = .max) {
-        fields[field].addWord(spellings, infixSpellings: infixSpellings)
+        fields[field].addWord(spellings: spellings.count, infixSpellings: infixSpellings) { number, arena in
+            for letter in spellings[number].prefix(IndexBuilder.maxWordLength) { arena.append(leb128: UInt64(letter)) }
+        }
+    }
+
+    /// Adds the values of the current document.
+    package mutating func add(_ words: EncodedWords) {
+        let bytes = words.bytes
+        var position = 0
+        func number() -> Int { bytes.leb128(at: &position).map { Int($0) } ?? 0 }
+        while position < bytes.count {
+            beginValue(field: number())
+            for _ in 0..<number() {
+                let (spellings, infixSpellings) = (number(), number())
+                fields[field].addWord(spellings: spellings, infixSpellings: infixSpellings) { _, arena in
+                    let end = bytes[position...].firstIndex(of: EncodedWords.end) ?? bytes.count
+                    arena += bytes[position..<end]
+                    position = end + 1
+                }
+            }
+        }
     }
 
     /// Stores bytes with the current document, such as the fields that a search result shows, for
@@ -151,6 +171,37 @@ public struct IndexBuilder {
     }
 }
 
+/// The words of a document in one array, in which the threads that prepare documents encode them. An array for each
+/// spelling would take as long to free as the index to build.
+package struct EncodedWords: Sendable {
+    /// The byte after a spelling. No letter has it in LEB128.
+    fileprivate static let end: UInt8 = 0
+
+    /// For each value, the field and the number of words; for each word, the numbers of spellings and of those that infix
+    /// search covers; and for each spelling, its letters and ``end``.
+    fileprivate private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// Starts a value of a number of words in a field.
+    package mutating func beginValue(field: Int, words: Int) {
+        bytes.append(leb128: UInt64(field))
+        bytes.append(leb128: UInt64(words))
+    }
+
+    /// Adds a word; see ``IndexBuilder/addWord(_:infixSpellings:)``.
+    package mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
+        bytes.append(leb128: UInt64(spellings.count))
+        bytes.append(leb128: UInt64(Swift.min(Swift.max(0, infixSpellings), spellings.count)))
+        for spelling in spellings {
+            for letter in spelling.prefix(IndexBuilder.maxWordLength) where letter != Self.end {
+                bytes.append(leb128: UInt64(letter))
+            }
+            bytes.append(Self.end)
+        }
+    }
+}
+
 /// Collects the words of one field and writes its sections.
 ///
 /// Words are interned as they are added (open addressing over one array of letters), so memory grows with the distinct
@@ -215,10 +266,17 @@ private struct FieldBuilder {
         tokens.replaceSubrange(currentValueStart..., with: aligned.reversed().joined())
     }
 
-    mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
+    /// Adds a word.
+    ///
+    /// - Parameter appendSpelling: Appends the letters of a spelling, by its number, in LEB128.
+    @inline(__always)
+    mutating func addWord(spellings: Int, infixSpellings: Int, _ appendSpelling: (Int, inout [UInt8]) -> Void) {
         var number = 0
-        for spelling in spellings where !spelling.isEmpty {
-            let word = intern(spelling.prefix(IndexBuilder.maxWordLength))
+        for spelling in 0..<spellings {
+            let start = arena.count
+            appendSpelling(spelling, &arena)
+            if arena.count == start { continue }
+            let word = intern(start..<arena.count)
             if number < infixSpellings { wordHasInfix[word] = true }
             var token = ForwardIndex.token(of: UInt32(word))
             if number > 0 { token |= ForwardIndex.otherSpelling }
@@ -230,11 +288,9 @@ private struct FieldBuilder {
         if number > 1 { valueHasSpellings = true }
     }
 
-    private mutating func intern(_ letters: ArraySlice<UInt16>) -> Int {
+    /// Returns the number of the word at the end of the arena, which is removed again if the word is known.
+    private mutating func intern(_ new: Range<Int>) -> Int {
         if wordCount * 2 >= slots.count { grow() }
-        // Removed again if the word is known.
-        for letter in letters { arena.append(leb128: UInt64(letter)) }
-        let new = Int(wordStarts[wordCount])..<arena.count
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash(new)) & mask
         while slots[slot] != 0 {
