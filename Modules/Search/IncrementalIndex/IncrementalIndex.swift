@@ -90,11 +90,13 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     public func compact() throws {
         try storage.read { db in
             let generation = try source.changes.generation(in: db)
-            guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
-            let changed = try changes(since: base, recent: nil, now: generation, in: db)
-            let divisor = mergePolicy.compactingDivisor
-            if try changed.flatMap({ try updated($0, at: divisor, now: generation, in: db) }) == nil {
-                _ = try build(in: db, generation: generation)
+            try rebuildingIfCorrupt {
+                guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
+                let changed = try changes(since: base, recent: nil, now: generation, in: db)
+                let divisor = mergePolicy.compactingDivisor
+                if try changed.flatMap({ try updated($0, at: divisor, now: generation, in: db) }) == nil {
+                    _ = try build(in: db, generation: generation)
+                }
             }
         }
     }

@@ -203,14 +203,14 @@ public final class SearchIndex: Sendable {
         let cache = SearchCache()
         let cancellation = CancellationCheck(request.isCancelled)
         let bounds = request.documents.clamped(to: 0..<documentCount)
-        // With a likelihood, the position of the first document of the group.
-        var group = 0
+        // With a likelihood, the position of the first document of the group, and the number of those that are not weighed.
+        var (group, late) = (0, 0)
         for (number, tier) in request.tiers.enumerated() {
             if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group {
                 SearchIndex.order(&hits, from: group)
-                group = hits.count
+                (group, late) = (hits.count, 0)
             }
-            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: hits.count, group: group)
+            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: hits.count - late, group: group)
             if wanted <= 0 || tier.isFallback && !hits.isEmpty { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
@@ -236,20 +236,22 @@ public final class SearchIndex: Sendable {
             }
             if hits.isEmpty { hits.reserveCapacity(min(candidates.count, TierSearch.typicalLimit)) }
             let end = wanted == .max ? .max : hits.count + wanted
-            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - group)
+            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - late - group)
             for candidate in candidates where hits.count < end && visited.insert(candidate.document) {
                 var score = -candidate.penalty
                 var evidence: MatchEvidence?
                 if let likelihood = request.likelihood {
                     // Those that are not weighed follow in the order of their tiers.
                     score -= (number + 1) << 32
-                    if weighed > 0 {
+                    if candidate.isLate {
+                        late += 1
+                    } else if weighed > 0 {
                         var found = locators.evidence(of: candidate, tier: number)
                         found.isPreferred = isPreferred(candidate.document)
                         score = likelihood.score(found)
                         evidence = found
+                        weighed -= 1
                     }
-                    weighed -= 1
                 }
                 hits.append(
                     SearchHit(

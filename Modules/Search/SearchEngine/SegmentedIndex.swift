@@ -107,13 +107,21 @@ public struct SegmentedIndex: Sendable {
                 return left.penalty == right.penalty
                     ? precedesByRank(left, right) : left.penalty < right.penalty
             }
-            let (own, common) = (
-                generated.filter { request.tiers[$0.tier].hasQuota },
-                generated.filter { !request.tiers[$0.tier].hasQuota }
-            )
-            let weighed = own.prefix(Likelihood.candidates) + common.prefix(Likelihood.candidates)
-            ordered += weighed.sorted { $0.score == $1.score ? precedesByRank($0, $1) : $0.score > $1.score }
-            ordered += common.dropFirst(Likelihood.candidates) + own.dropFirst(Likelihood.candidates)
+            // The weighed candidates of tiers with a quota of their own, those of the others, and the rest.
+            var (own, common, rest) = ([SearchHit](), [SearchHit](), [SearchHit]())
+            for hit in generated {
+                if hit.evidence == nil {
+                    rest.append(hit)
+                } else if request.tiers[hit.tier].hasQuota {
+                    if own.count < Likelihood.candidates { own.append(hit) } else { rest.append(hit) }
+                } else {
+                    if common.count < Likelihood.candidates { common.append(hit) } else { rest.append(hit) }
+                }
+            }
+            ordered += (own + common).sorted {
+                $0.score == $1.score ? precedesByRank($0, $1) : $0.score > $1.score
+            }
+            ordered += rest
         }
         return Array(ordered.prefix(limit))
     }

@@ -172,6 +172,13 @@ struct ContactSegmentsTests {
         try search().compact()
         #expect(try Data(contentsOf: file) != before)
         #expect(try found() == Set(ids[25...]))
+        // A corrupt index cannot take a segment, and the next search builds another.
+        var corrupt = try Data(contentsOf: file)
+        for position in corrupt.indices.dropFirst(4_096) { corrupt[position] = 0xA5 }
+        try corrupt.write(to: file)
+        try book.remove(Array(ids[25..<31]))
+        try search().compact()
+        #expect(try found() == Set(ids[31...]))
     }
 
     @Test("a large import replaces the log of changes and is searchable")

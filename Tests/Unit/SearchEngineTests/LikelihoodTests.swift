@@ -42,6 +42,37 @@ struct LikelihoodTests {
         return request
     }
 
+    @Test("The first rows do not depend on the number of rows that are asked for, also among many candidates")
+    func pages() throws {
+        var random = SplitMix(seed: 8)
+        func letter() -> String { String("abc".randomElement(using: &random) ?? "a") }
+        let index = try Self.index(
+            (0..<20_000).map { _ in
+                ((0..<6).map { _ in letter() }.joined(separator: " "), "")
+            })
+        let tiers = [SearchTier.Match.initials(), .words(), .infix].map { match in
+            var tier = SearchTier(field: 0, match)
+            tier.titleField = 0
+            return tier
+        }
+        var late = 0
+        for number in 0..<20 {
+            let query = (0..<5 + number % 2).map { _ in letter() }.joined()
+            func found(_ limit: Int) throws -> [SearchHit] {
+                let some = number % 4 < 2 ? tiers : [tiers[0]]
+                var request = SearchRequest(queries: [SearchQuery([query])], tiers: some, limit: limit)
+                request.likelihood = .text
+                return try index.search(request)
+            }
+            let all = try found(30)
+            late += all.count { $0.evidence == nil }
+            for limit in [1, 5, 10, 20] {
+                #expect(try found(limit).map(\.id) == all.prefix(limit).map(\.id), "\(query) \(limit)")
+            }
+        }
+        #expect(late > 0)
+    }
+
     @Test(
         "The edits between a typed word and the beginning of the one that was meant",
         arguments: [

@@ -137,14 +137,14 @@ struct QueryEncoder {
 
 /// Intermediate results that the tiers of one search share.
 final class SearchCache {
-    private var outOfOrder: [(fieldQuery: Int, splits: SearchTier.Splits, documents: [UInt32])] = []
+    private var outOfOrder: [(fieldQuery: Int, splits: SearchTier.Splits, found: [Candidate])] = []
 
     /// The documents that match a segmentation of a query expansion in a different order of words, or nil if not all
     /// documents were tested.
-    subscript(outOfOrder fieldQuery: FieldQuery, query: Int, splits: SearchTier.Splits) -> [UInt32]? {
+    subscript(outOfOrder fieldQuery: FieldQuery, query: Int, splits: SearchTier.Splits) -> [Candidate]? {
         get {
             let key = SearchCache.key(fieldQuery, query)
-            return outOfOrder.first { $0.fieldQuery == key && $0.splits == splits }?.documents
+            return outOfOrder.first { $0.fieldQuery == key && $0.splits == splits }?.found
         }
         set {
             guard let newValue else { return }

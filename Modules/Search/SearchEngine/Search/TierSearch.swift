@@ -60,14 +60,14 @@ struct TierSearch {
     /// Appends a document if it is new. Returns false when the limit is reached.
     @inline(__always)
     private mutating func append(
-        _ document: Int, halfEdits: Int = 0, weakness: Int = 0, isAcrossValues: Bool = false
+        _ document: Int, halfEdits: Int = 0, weakness: Int = 0, isAcrossValues: Bool = false, isLate: Bool = false
     ) -> Bool {
         if document >= bounds.lowerBound && document < bounds.upperBound && visited.insert(document) {
             if found.isEmpty { found.reserveCapacity(min(limit, TierSearch.typicalLimit)) }
             found.append(
                 Candidate(
                     document: document, halfEdits: halfEdits, weakness: weakness, isAcrossValues: isAcrossValues,
-                    expansion: expansion))
+                    isLate: isLate, expansion: expansion))
         }
         return found.count < limit
     }
@@ -126,7 +126,8 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
-    /// The number of candidates that are tested for more documents than the answer has room for.
+    /// The number of candidates that are tested for more documents than the answer has room for. Those found after it are
+    /// not weighed, so the order does not depend on the room.
     private static let maxTestedToWeigh = 2048
 
     private mutating func segmentations(_ splits: SearchTier.Splits, inOrder: Bool) throws(CancellationError) {
@@ -135,20 +136,24 @@ struct TierSearch {
         }
         if !inOrder, let outOfOrder = cache[outOfOrder: fieldQueries[0], tier.query, splits] {
             // The initials tier has tested all candidates.
-            _ = try append(outOfOrder.lazy.map { (document: Int($0), entry: 0) }.makeIterator())
+            for found in outOfOrder {
+                try cancellation.step()
+                if !append(found.document, isLate: found.isLate) { break }
+            }
             return
         }
         let test = SegmentationTest(field: field, query: query, splits: splits)
         let candidates = SegmentationCandidates(
             field, wordSuffixes, wordPairs, query: query, splits: splits, end: bounds.upperBound)
-        var outOfOrder: [UInt32] = []
+        var outOfOrder: [Candidate] = []
         var tested = 0
         let isComplete = try candidates.forEach(cancellation) { document in
-            if self.visited.contains(document) { return true }
             tested += 1
+            if self.visited.contains(document) { return true }
+            let isLate = tested > TierSearch.maxTestedToWeigh
             switch test.order(document, inOrder: inOrder) {
-            case .other? where inOrder: outOfOrder.append(UInt32(document))
-            case .some: if !self.append(document) { return false }
+            case .other? where inOrder: outOfOrder.append(Candidate(document: document, isLate: isLate))
+            case .some: if !self.append(document, isLate: isLate) { return false }
             case nil: break
             }
             return self.found.count < self.room || tested < TierSearch.maxTestedToWeigh
@@ -351,6 +356,9 @@ struct Candidate {
     var weakness = 0
     /// `true` if words with typos match in different values. Such candidates come last.
     var isAcrossValues = false
+    /// `true` if the document was found after as many tests as the answer needs to be in order. Such candidates are not
+    /// weighed.
+    var isLate = false
     var expansion = 0
 
     var penalty: Int { isAcrossValues ? Candidate.acrossValuesPenalty : halfEdits * 4 + weakness }
