@@ -48,9 +48,9 @@ public struct DocumentChanges: Sendable {
         UInt64(bitPattern: try Storage.generation(of: generationModule, in: db))
     }
 
-    /// Returns the keys of the documents that changed from generation `start` on and before `end`, ascending, or nil if
-    /// they are unknown. O(changes).
-    func keys(since start: Int64, before end: Int64 = .max, in db: Database) throws -> [Int64]? {
+    /// Returns the keys of the documents that changed from generation `start` on, ascending, or nil if they are unknown.
+    /// O(changes).
+    func keys(since start: Int64, in db: Database) throws -> [Int64]? {
         let known = try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(scopeCondition))"),
             arguments: [start])
@@ -58,9 +58,8 @@ public struct DocumentChanges: Sendable {
         return try Int64.fetchAll(
             try db.cachedStatement(
                 sql: """
-                    SELECT DISTINCT \(column) FROM \(table) WHERE generation >= ? AND generation < ?\(scopeCondition)
-                    ORDER BY \(column)
-                    """), arguments: [start, end])
+                    SELECT DISTINCT \(column) FROM \(table) WHERE generation >= ?\(scopeCondition) ORDER BY \(column)
+                    """), arguments: [start])
     }
 
     /// Deletes old or too many recorded changes. Call it at the end of a transaction that changes documents.
