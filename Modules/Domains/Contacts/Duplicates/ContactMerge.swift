@@ -138,10 +138,9 @@ extension Contact {
         other.formattedName = ""
         var otherPositions: [String] = []
         if !organization.isEmpty, !other.organization.isEmpty, organization != other.organization {
-            let departments = other.department.isEmpty ? [] : other.department.components(splitBy: "; ")
-            otherPositions.append("ORG:" + VCardText.structured([other.organization] + departments))
+            otherPositions.append("ORG:" + VCardText.structured(other.organizationComponents))
             if !other.title.isEmpty { otherPositions.append("TITLE:" + VCardText.escaped(other.title)) }
-            (other.organization, other.department, other.title) = ("", "", "")
+            (other.organizationComponents, other.title) = ([], "")
         }
         merged = merged.merging(other)
         for name in otherNames where name != merged.fullName && name != merged.name.composed {

@@ -229,12 +229,11 @@ private struct CardInterpreter {
     }
 
     private func readOrganization(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        guard contact.organization.isEmpty, contact.department.isEmpty else { return false }
+        guard contact.organizationComponents.isEmpty else { return false }
         let parts = property.components
-        contact.organization = parts.first?.trimmingWhitespace ?? ""
         // A semicolon within a unit also separates units.
-        let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
-        contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
+        let units = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
+        contact.organizationComponents = [parts.first?.trimmingWhitespace ?? ""] + units.filter { !$0.isEmpty }
         if !contact.organization.isEmpty {
             keepParameters(of: property, without: CardInterpreter.encodingsAndSorting, in: &contact)
         }

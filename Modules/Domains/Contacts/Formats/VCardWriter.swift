@@ -32,9 +32,8 @@ package struct VCardWriter {
         }
         for field in ContactTextField.beforeLists {
             if let property = field.property { addText(property, contact[field]) }
-            if field == .organization, !contact.organization.isEmpty || !contact.department.isEmpty {
-                let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
-                addProperty("ORG", VCardText.structured([contact.organization] + departments))
+            if field == .organization, !contact.organizationComponents.isEmpty {
+                addProperty("ORG", VCardText.structured(contact.organizationComponents))
             }
         }
         for phone in contact.phones {

@@ -98,6 +98,18 @@ extension Contact {
         return phoneticGivenName + " " + phoneticFamilyName
     }
 
+    /// The organization and its units, empty if it has neither; see RFC 6350, section 6.6.4.
+    var organizationComponents: [String] {
+        get {
+            if organization.isEmpty, department.isEmpty { return [] }
+            return [organization] + (department.isEmpty ? [] : department.components(splitBy: "; "))
+        }
+        set {
+            organization = newValue.first ?? ""
+            department = newValue.dropFirst().joined(separator: "; ")
+        }
+    }
+
     /// `true` if the contact has a ``displayName``.
     public var isNameable: Bool { displayName.contains { !$0.isWhitespace } }
 
