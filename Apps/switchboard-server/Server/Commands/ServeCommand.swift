@@ -49,7 +49,7 @@ struct ServeCommand: ParsableCommand {
     @Option("The number of people who must engage with an item before it becomes public (default: 5).")
     var publicThreshold: Int?
     @Option("The maximum size of a person's database (default: 4096).") var personMegabytes: Int?
-    @Option("The time after which an unused database is closed (default: 300).", "seconds") var idleSeconds: Int?
+    @Option("The time after which an unused database is closed (default: 60).", "seconds") var idleSeconds: Int?
     @Option("The size of the cache of airport responses; 0 disables it (default: 16).") var cacheMegabytes: Int?
     @Option("The TLS certificate chain (PEM).", "file") var tlsCertificate: String?
     @Option("The private key of the certificate (PEM).", "file") var tlsKey: String?
@@ -136,7 +136,7 @@ extension ServeCommand {
         try check("public-threshold", options.publicThreshold, in: 1...(.max), "1 or more")
         options.personMegabytes = try personMegabytes ?? number("personMegabytes") ?? options.personMegabytes
         try check("person-megabytes", options.personMegabytes, in: 1...1_000_000_000, "1 or more")
-        let idle = try idleSeconds ?? number("idleSeconds") ?? 300
+        let idle = try idleSeconds ?? number("idleSeconds") ?? 60
         try check("idle-seconds", idle, in: 0...86_400, "0 to 86400")
         options.idleTime = .seconds(idle)
         options.cacheMegabytes = try cacheMegabytes ?? number("cacheMegabytes") ?? options.cacheMegabytes

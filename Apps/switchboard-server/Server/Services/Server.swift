@@ -170,7 +170,7 @@ struct ServerOptions: Sendable {
     /// The maximum size of a person's database.
     var personMegabytes = 4_096
     /// The time after which an unused database is closed.
-    var idleTime = Duration.seconds(300)
+    var idleTime = Duration.seconds(60)
     /// The size of the cache of airport responses; 0 disables it.
     var cacheMegabytes = 16
     /// The PEM files of the TLS certificate and its key; both or neither.
