@@ -13,6 +13,7 @@ import disks
 import failing
 import isolation
 import killing
+import memory
 import soak
 import upgrade
 from bench import Programs
@@ -20,7 +21,7 @@ from bench import Programs
 TESTS = [
     killing.test_killing, contention.test_contention, disks.test_full_disk, disks.test_read_only, failing.test_failing_calls,
     failing.test_failing_server, corruption.test_corrupt_database, corruption.test_corrupt_index_files, clock.test_clock, isolation.test_isolation,
-    upgrade.test_upgrade, soak.test_soak,
+    upgrade.test_upgrade, memory.test_memory, soak.test_soak,
 ]
 
 

@@ -143,21 +143,26 @@ public struct IndexBuilder {
         let order = ids.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
         var writer = SectionWriter(stream)
         stored.write(order: order, to: &writer)
-        writer.addPacked(.documentIDs, order.map { UInt64(bitPattern: ids[$0]) })
+        let orderedIDs = order.map { ids[$0] }
+        ids = []
+        writer.addPacked(.documentIDs, orderedIDs.lazy.map { UInt64(bitPattern: $0) })
         let isDense = order.enumerated().allSatisfy { ranks[$0.element] == UInt64($0.offset) }
         writer.addPacked(.documentRanks, isDense ? [] : order.map { ranks[$0] })
-        let orderedIDs = order.map { ids[$0] }
+        self.ranks = []
         writer.addPacked(
             .documentsByID,
-            orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
+            orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.lazy.map { UInt32($0) })
         if !replaced.isEmpty { writer.add(.replacedDocuments, replaced.bits) }
         body(writer)
-        // Fields are independent of each other, so several are sorted at a time, unless they would take much memory.
-        let isSequential = !(IndexBuilder.minDocumentsForThreads..<IndexBuilder.maxDocumentsForThreads)
-            .contains(order.count)
+        // Fields are independent of each other, so several are sorted at a time. Many documents are sorted field by field,
+        // the largest one last, which then has the memory of the others.
+        let isLarge = order.count >= IndexBuilder.maxDocumentsForThreads
+        let isSequential = isLarge || order.count < IndexBuilder.minDocumentsForThreads
+        let numbers =
+            isLarge
+            ? fields.indices.sorted { fields[$0].tokenCount < fields[$1].tokenCount } : Array(fields.indices)
         // Each thread takes a field away, so that it can free what is no longer needed.
         let remaining = Mutex(fields.map { Optional($0) })
-        let numbers = Array(fields.indices)
         fields = []
         let sections = numbers.concurrentMap(chunksOf: isSequential ? Swift.max(numbers.count, 1) : 1) { numbers in
             var writer = SectionWriter(stream)
@@ -226,6 +231,7 @@ private struct FieldBuilder {
     init(options: FieldOptions) { self.options = options }
 
     private var wordCount: Int { wordStarts.count - 1 }
+    var tokenCount: Int { tokens.count }
 
     mutating func beginDocument() {
         endValue()
@@ -430,7 +436,7 @@ private struct PreparedField {
         if !options.isDisjoint(with: [.wordSuffixes, .typos]) {
             let wordSuffixes = SortedWordSuffixes(source)
             writer.addPacked(.wordSuffixDocuments, field: field, wordSuffixes.documents)
-            writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.map { UInt32($0) })
+            writer.addPacked(.wordSuffixTokens, field: field, wordSuffixes.starts.lazy.map { UInt32($0) })
             let minima = RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift)
             writer.addPacked(.wordSuffixMinima, field: field, minima.levels)
             writer.add(.wordSuffixChunkMinima, field: field, minima.chunkMinima)
@@ -446,8 +452,9 @@ private struct PreparedField {
         }
         if options.contains(.initials) { segmentations.write(to: &writer, field: field) }
         if options.contains(.infixByDocument) {
-            let suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
+            var suffixes = SortedDocumentSuffixes(source, hasInfix: hasInfix)
             writer.add(.suffixEntries, field: field, section: suffixes.section)
+            suffixes.section = []
             let minima = RangeMinimumTable(suffixes.documents, blockShift: SuffixEntries.blockShift)
             writer.addPacked(.suffixMinima, field: field, minima.levels)
             writer.add(.suffixChunkMinima, field: field, minima.chunkMinima)

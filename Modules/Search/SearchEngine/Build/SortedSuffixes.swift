@@ -14,7 +14,9 @@ struct SortedWordSuffixes {
         // Whole values first, so that a stable sort puts exact matches before others with the same letters.
         var (whole, others) = (Entries(), Entries())
         // Untouched memory costs nothing; growing would need twice the memory.
+        bytes.reserveCapacity(source.tokens.reduce(0) { $0 + source.bytes(of: Int(ForwardIndex.word($1))).count })
         whole.reserveCapacity(source.tokens.count)
+        others.reserveCapacity(source.tokens.count)
         for document in 0..<(source.forwardOffsets.count - 1) {
             let first = source.range(of: document).lowerBound
             source.forEachValue(of: document) { words in
@@ -47,8 +49,7 @@ struct SortedWordSuffixes {
                 }
             }
         }
-        whole.append(others)
-        others = Entries()
+        whole.take(&others)
         let order = sortedByBytes(count: whole.documents.count, bytes: bytes) { entry in
             Int(whole.keyStarts[entry])..<Int(whole.keyStarts[entry]) + Int(whole.keyLengths[entry])
         }
@@ -83,11 +84,16 @@ struct SortedWordSuffixes {
             keyLengths.reserveCapacity(count)
         }
 
-        mutating func append(_ other: Entries) {
+        /// Appends other entries, and frees each of their arrays once it is copied.
+        mutating func take(_ other: inout Entries) {
             documents += other.documents
+            other.documents = []
             starts += other.starts
+            other.starts = []
             keyStarts += other.keyStarts
+            other.keyStarts = []
             keyLengths += other.keyLengths
+            other.keyLengths = []
         }
     }
 
@@ -227,7 +233,7 @@ struct SortedTermSuffixes {
 /// time.
 struct SortedDocumentSuffixes {
     /// The section of ``SuffixEntries``.
-    let section: [UInt8]
+    var section: [UInt8]
     /// The document of each suffix.
     let documents: [UInt32]
 

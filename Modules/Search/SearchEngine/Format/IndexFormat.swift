@@ -247,7 +247,7 @@ struct SectionWriter {
 
     /// Adds a section of integers, each in as few bytes as the largest one needs.
     mutating func addPacked<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-        _ tag: SectionTag, field: Int? = nil, _ values: [Value]
+        _ tag: SectionTag, field: Int? = nil, _ values: some Collection<Value>
     ) {
         add(tag, field: field, section: PackedView.section(of: values))
     }

@@ -141,6 +141,7 @@ struct RangeMinimumTable {
             let end = Swift.min(start + 1 << blockShift, values.count)
             row.append(UInt32(RangeMinimumTable.smallest(of: values, in: start..<end)))
         }
+        levels.reserveCapacity(blocks * RangeMinimumTable.levelCount(blocks))
         levels += row
         var width = 1
         while width * 2 <= blocks {

@@ -281,9 +281,10 @@ struct DocumentSuffixArray: Sendable {
             }
         }
 
-        consuming func finish() -> [UInt8] {
+        mutating func finish() -> [UInt8] {
             if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
-            return bytes + [UInt8](repeating: 0, count: tailLength)
+            bytes += repeatElement(0, count: tailLength)
+            return bytes
         }
     }
 }
