@@ -1,6 +1,7 @@
 """Prints tables that compare our program with others. Run by Scripts/benchmarks/peers.
 
 Usage: peers MEASURE FOLDER [--items] [--count 100000]
+       peers MEASURE FOLDER --scale PROGRAM COUNT…
 """
 
 import argparse
@@ -18,6 +19,7 @@ import items
 import keypad
 import nearest
 import text
+from scale import Scale
 from timing import Times, asked, times
 
 KEYPAD = [
@@ -32,7 +34,6 @@ KEYPAD = [
 ]
 TEXT = ["prefix", "words in any order", "one letter", "one typo", "one typo, unfinished"]
 ITEMS = [items.PREFIX, items.WORDS, items.TYPO, items.LETTER]
-GOALS = ["15 / 150, 72%", "10 / 100, 100%", "50 / 500, 98%", "5 / 20", "40,000", "25 the index"]
 AIRPORTS = ["prefix, any language", "whole name, one typo", "half a name, one typo"]
 
 
@@ -148,6 +149,16 @@ def compare_fzf(contacts: list[data.Contact]) -> None:
         print(f"\n`fzf --filter=5646` over the same contacts, a whole process: {figure(sorted(walls)[10])} ms (of 20).")
 
 
+def compare_scale(measure: str, folder: Path, program: str, counts: list[int]) -> None:
+    scale = Scale(figure, cell)
+    for count in counts:
+        measured(measure, "import", str(count))
+        subprocess.run([measure, "corpus", str(count)], check=True)
+        scale.compare(measured(measure, "contacts", str(count)), folder, count)
+        scale.import_cards(program, folder, count)
+    scale.print(counts)
+
+
 def compare_airports(measure: str, folder: Path) -> None:
     subprocess.run([measure, "corpus", "airports"], check=True)
     ours = measured(measure, "airports")
@@ -181,7 +192,6 @@ def compare_items(measure: str, folder: Path, count: int) -> None:
 
     print(f"\n| {count:,} items | " + " | ".join(ITEMS + ["put, items/s", "MB on disk"]) + " |")
     print("| --- |" + " ---: |" * (len(ITEMS) + 2))
-    print("| goal | " + " | ".join(GOALS) + " |")
 
     def print_row(title: str, times: dict[str, Times], *rest: str) -> None:
         cells = [cell(times.get(kind), rows[kind]) for kind in ITEMS]
@@ -223,16 +233,22 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--items", action="store_true", help="the table of items, instead of the others")
+    parser.add_argument("--scale", nargs="+", metavar=("PROGRAM", "COUNT"), help="the table of several numbers of contacts")
     arguments = parser.parse_args()
-    names = ("tantivy", "symspellpy") if arguments.items else ("tantivy", "rapidfuzz", "symspellpy", "scipy")
+    names = ["tantivy"]
+    if not arguments.scale:
+        names += ["symspellpy"] if arguments.items else ["rapidfuzz", "symspellpy", "scipy"]
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)
     if arguments.items and items.xapian:
         versions += f", Xapian {items.xapian.version_string()}"
     print(
         f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest\n"
-        "of five rounds; in parentheses how many times the p50 of ours in the first row; "
-        + ("and\nhow many were found in ten." if arguments.items else "of misspelt questions\nhow many were found in ten.")
+        "of five rounds; in parentheses how many times the p50 of ours; "
+        + ("and\nhow many were found in ten." if arguments.items else "of misspelled questions\nhow many were found in ten.")
     )
+    if arguments.scale:
+        compare_scale(arguments.measure, arguments.folder, arguments.scale[0], list(map(int, arguments.scale[1:])))
+        return 0
     if arguments.items:
         compare_items(arguments.measure, arguments.folder, arguments.count)
         return 0
