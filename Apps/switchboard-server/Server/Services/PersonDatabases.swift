@@ -4,6 +4,7 @@ import SwitchboardStorage
 import Synchronization
 
 /// The open databases of people. Each is opened when first needed, which takes some 3 ms, and closed after an idle minute.
+/// When many are open, the one that was used longest ago is closed earlier, so memory and open files are bounded.
 ///
 /// A database is the file `people/IDENTIFIER.sqlite` in the server's folder. Other processes may use it at the same
 /// time. A removed file is never created again, but a file that replaces it is opened.
@@ -17,6 +18,9 @@ final class PersonDatabases: Sendable {
         var isTemporary: Bool
         var lastUse = ContinuousClock.now
     }
+
+    /// The number of databases above which idle ones are closed at once. Each takes some 0.4 MB and up to 12 files.
+    static let maximumOpenCount = 350
 
     private let options: ServerOptions
     private let store: DataStore
@@ -54,19 +58,29 @@ final class PersonDatabases: Sendable {
     func hold(_ person: Person, temporarily: Bool = false) throws(MissingDatabase) -> Switchboard {
         let file = identity(of: person.id)
         let isMissing = store.cluster == nil && file == nil
-        let (held, replaced) = entries.withLock { entries -> (Switchboard?, Entry?) in
+        let (held, replaced, closing) = entries.withLock { entries -> (Switchboard?, Entry?, Entry?) in
             let replaced = entries[person.id].flatMap { $0.file == file ? nil : $0 }
             if replaced != nil { entries[person.id] = nil }
-            if isMissing { return (nil, replaced) }
+            if isMissing { return (nil, replaced, nil) }
+            let closing = entries[person.id] == nil ? Self.removeExcess(from: &entries) : nil
             var entry = entries[person.id] ?? Entry(switchboard: open(person), file: file, isTemporary: temporarily)
             entry.uses += 1
             entry.isTemporary = entry.isTemporary && temporarily
             entries[person.id] = entry
-            return (entry.switchboard, replaced)
+            return (entry.switchboard, replaced, closing)
         }
+        // Releasing the last reference closes the file, outside the lock.
+        _ = consume closing
         if replaced != nil { replacementHandler.withLock { $0 }?(person.id) }
         guard let held else { throw MissingDatabase(path: store.file(of: person.id)) }
         return held
+    }
+
+    /// Removes the database that was used longest ago, if there is no room for another one and not all are in use.
+    private static func removeExcess(from entries: inout [String: Entry]) -> Entry? {
+        if entries.count < maximumOpenCount { return nil }
+        let oldest = entries.filter { $0.value.uses == 0 }.min { $0.value.lastUse < $1.value.lastUse }
+        return oldest.flatMap { entries.removeValue(forKey: $0.key) }
     }
 
     private func identity(of person: String) -> FileIdentity? {
