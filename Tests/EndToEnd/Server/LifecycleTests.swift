@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Beyond a number of people, the databases used longest ago are closed, and answer again", .timeLimit(.minutes(2)))
+    @Test("Beyond a number of people, the databases used longest ago are closed, and answer again")
     func manyPeople() throws {
         let server = try LiveServer(["--idle-seconds", "86400"])
         let tokens = try (0..<360).map { try server.token("person-\($0)") }

@@ -1,4 +1,6 @@
 import Foundation
+import SwitchboardErrors
+import SwitchboardJSON
 import SwitchboardStorage
 import SwitchboardVCard
 
@@ -134,7 +136,8 @@ private struct RecordReader {
     enum RawRecord: Sendable {
         case card(VCard)
         case row(CSVReader.Row, ContactColumns)
-        case object(Contact, line: Int)
+        case json(JSONRecord)
+        case entry(Contact, line: Int)
         case note(MalformedInput)
 
         /// The approximate size in bytes.
@@ -142,7 +145,8 @@ private struct RecordReader {
             switch self {
             case .card(let card): card.properties.reduce(0) { $0 + $1.value.utf8.count + 64 }
             case .row(let row, _): row.fields.reduce(0) { $0 + $1.utf8.count + 16 }
-            case .object(let contact, _): 256 + contact.note.utf8.count
+            case .json(let record): record.bytes.count
+            case .entry(let contact, _): 256 + contact.note.utf8.count
             case .note(let note): note.reason.utf8.count
             }
         }
@@ -160,7 +164,9 @@ private struct RecordReader {
                     PreparedContact(kept), line: card.line, assumedLine: card.firstAssumedLine,
                     notes: contact.notes(on: card, keptAs: kept))
             case .note(let note): return .note(note)
-            case .object(let contact, let line):
+            case .json(let record):
+                return try RawRecord.entry(try record.contact(), line: record.place.line).interpreted(region: region)
+            case .entry(let contact, let line):
                 try contact.checkSizes(line: line)
                 let imported = try contact.imported(line: line, region: region)
                 let kept = imported.deduplicated
@@ -184,10 +190,10 @@ private struct RecordReader {
     private enum Reader {
         case cards(VCardReader)
         case rows(CSVReader, ContactColumns?)
-        case objects(ContactList)
-        case json(JSONContactReader)
-        /// A file that is read as a whole when its first record is requested.
-        case unread(ByteStream, ImportFormat)
+        case json(JSONRecordReader)
+        case entries(ContactList)
+        /// An address book of abook, which is read as a whole when its first entry is requested.
+        case unread(ByteStream)
     }
 
     private var reader: Reader
@@ -199,7 +205,8 @@ private struct RecordReader {
         switch format {
         case .vCard: reader = .cards(try VCardReader(whole, charset: encoding))
         case .table: reader = .rows(try CSVReader(whole, charset: encoding), nil)
-        case .json, .abook: reader = .unread(whole, format)
+        case .json: reader = .json(JSONRecord.reader(ofContactsIn: whole))
+        case .abook: reader = .unread(whole)
         }
     }
 
@@ -215,18 +222,17 @@ private struct RecordReader {
             let card = try cards.next()
             notes = cards.takeNotes().reversed()
             return card.map { .card($0) } ?? notes.popLast().map { .note($0) }
-        case .unread(let stream, let format):
+        case .json(var records):
+            defer { reader = .json(records) }
+            return try records.next().map { .json($0) }
+        case .unread(let stream):
             // Nothing can be read after an error.
-            reader = .objects(ContactList())
-            reader =
-                try format == .abook ? .objects(ContactList(abook: stream)) : .json(JSONContactReader(stream))
+            reader = .entries(ContactList())
+            reader = .entries(try ContactList(abook: stream))
             return try next()
-        case .json(var contacts):
-            defer { reader = .json(contacts) }
-            return try contacts.next().map { .object($0.contact, line: $0.line) }
-        case .objects(var objects):
-            defer { reader = .objects(objects) }
-            return objects.next().map { .object($0.contact, line: $0.line) }
+        case .entries(var entries):
+            defer { reader = .entries(entries) }
+            return entries.next().map { .entry($0.contact, line: $0.line) }
         case .rows(var rows, let known):
             var columns = known
             defer { reader = .rows(rows, columns) }

@@ -184,16 +184,16 @@ extension UserActivity {
     ///
     /// - Throws: An ``ItemError`` with line and column.
     public init(json bytes: [UInt8]) throws(ItemError) {
-        let draft = ItemDraft(bytes: bytes)
-        let members = try draft.members(of: "an activity")
+        let record = JSONRecord(bytes: bytes)
+        let members = try record.members(of: "an activity")
         self.init(activityType: "")
         do throws(ItemMemberError) {
             for member in members { try read(member) }
         } catch {
-            throw draft.error(error.reason, attribute: error.attribute, offset: error.offset)
+            throw record.error(error.reason, attribute: error.attribute, offset: error.offset)
         }
         guard !activityType.isEmpty else {
-            throw draft.error("the activity has no type; add “activityType”, such as com.example.watching", offset: 0)
+            throw record.error("the activity has no type; add “activityType”, such as com.example.watching", offset: 0)
         }
     }
 

@@ -98,15 +98,15 @@ extension SearchableIndex {
             reading: {
                 var reader = makeReader()
                 return {
-                    var drafts: [ItemDraft] = []
+                    var records: [JSONRecord] = []
                     var bytes = 0
-                    while drafts.count < 512, bytes < 4 << 20, let draft = try reader.nextDraft() {
-                        drafts.append(draft)
-                        bytes += draft.bytes.count
+                    while records.count < 512, bytes < 4 << 20, let record = try reader.nextRecord() {
+                        records.append(record)
+                        bytes += record.bytes.count
                     }
-                    return drafts
+                    return records
                 }
-            }, preparing: { (draft: ItemDraft) in try PreparedChange(draft, options.transform) })
+            }, preparing: { (record: JSONRecord) in try PreparedChange(record, options.transform) })
         defer { pipeline.stop() }
         do {
             return try apply(options: options) { try pipeline.next() ?? [] }
@@ -180,10 +180,10 @@ private struct PreparedChange: Sendable {
         }
     }
 
-    init(_ draft: ItemDraft, _ transform: ((ItemChange) -> ItemChange)?) throws(ItemError) {
-        let change = try draft.change()
+    init(_ record: JSONRecord, _ transform: ((ItemChange) -> ItemChange)?) throws(ItemError) {
+        let change = try record.change()
         try self.init(transform?(change) ?? change)
-        place = draft.place
+        place = record.place
     }
 
     func write(by writer: inout ItemWriter, report: inout PutReport) throws {
