@@ -49,6 +49,8 @@ struct ServeCommand: ParsableCommand {
     @Option("The number of people who must engage with an item before it becomes public (default: 5).")
     var publicThreshold: Int?
     @Option("The maximum size of a person's database (default: 4096).") var personMegabytes: Int?
+    @Option("The number of open databases of people, above which the one used longest ago is closed (default: 350).")
+    var openDatabases: Int?
     @Option("The time after which an unused database is closed (default: 60).", "seconds") var idleSeconds: Int?
     @Option("The size of the cache of airport responses; 0 disables it (default: 16).") var cacheMegabytes: Int?
     @Option("The TLS certificate chain (PEM).", "file") var tlsCertificate: String?
@@ -136,9 +138,10 @@ extension ServeCommand {
         try check("public-threshold", options.publicThreshold, in: 1...(.max), "1 or more")
         options.personMegabytes = try personMegabytes ?? number("personMegabytes") ?? options.personMegabytes
         try check("person-megabytes", options.personMegabytes, in: 1...1_000_000_000, "1 or more")
-        let idle = try idleSeconds ?? number("idleSeconds") ?? 60
-        try check("idle-seconds", idle, in: 0...86_400, "0 to 86400")
-        options.idleTime = .seconds(idle)
+        options.openDatabases = try openDatabases ?? number("openDatabases") ?? options.openDatabases
+        try check("open-databases", options.openDatabases, in: 1...100_000, "1 to 100000")
+        options.idleSeconds = try idleSeconds ?? number("idleSeconds") ?? options.idleSeconds
+        try check("idle-seconds", options.idleSeconds, in: 0...86_400, "0 to 86400")
         options.cacheMegabytes = try cacheMegabytes ?? number("cacheMegabytes") ?? options.cacheMegabytes
         try check("cache-megabytes", options.cacheMegabytes, in: 0...4096, "0 to 4096")
         options.certificate = text(tlsCertificate, "tlsCertificate")
@@ -192,7 +195,8 @@ extension ServeCommand {
     /// The options that a configuration file may contain.
     private static let keys: Set<String> = [
         "data", "host", "port", "publicHost", "allowOrigin", "trustedProxy", "forwardedHeader", "region",
-        "requestsPerSecond", "publicThreshold", "personMegabytes", "pushService", "idleSeconds", "cacheMegabytes",
+        "requestsPerSecond", "publicThreshold", "personMegabytes", "pushService", "openDatabases", "idleSeconds",
+        "cacheMegabytes",
         "tlsCertificate",
         "tlsKey", "behindTLS", "deliverWith", "logLevel", "cluster",
         "clusterWait",

@@ -19,9 +19,6 @@ final class PersonDatabases: Sendable {
         var lastUse = ContinuousClock.now
     }
 
-    /// The number of databases above which idle ones are closed at once. Each takes some 0.4 MB and up to 12 files.
-    static let maximumOpenCount = 350
-
     private let options: ServerOptions
     private let store: DataStore
     private let shared: Switchboard
@@ -62,7 +59,7 @@ final class PersonDatabases: Sendable {
             let replaced = entries[person.id].flatMap { $0.file == file ? nil : $0 }
             if replaced != nil { entries[person.id] = nil }
             if isMissing { return (nil, replaced, nil) }
-            let closing = entries[person.id] == nil ? Self.removeExcess(from: &entries) : nil
+            let closing = entries[person.id] == nil ? removeExcess(from: &entries) : nil
             var entry = entries[person.id] ?? Entry(switchboard: open(person), file: file, isTemporary: temporarily)
             entry.uses += 1
             entry.isTemporary = entry.isTemporary && temporarily
@@ -77,8 +74,8 @@ final class PersonDatabases: Sendable {
     }
 
     /// Removes the database that was used longest ago, if there is no room for another one and not all are in use.
-    private static func removeExcess(from entries: inout [String: Entry]) -> Entry? {
-        if entries.count < maximumOpenCount { return nil }
+    private func removeExcess(from entries: inout [String: Entry]) -> Entry? {
+        if entries.count < options.openDatabases { return nil }
         let oldest = entries.filter { $0.value.uses == 0 }.min { $0.value.lastUse < $1.value.lastUse }
         return oldest.flatMap { entries.removeValue(forKey: $0.key) }
     }
@@ -119,7 +116,7 @@ final class PersonDatabases: Sendable {
         }
         for id in replaced.keys { replacementHandler.withLock { $0 }?(id) }
         let idle = entries.withLock { entries in
-            let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= options.idleTime }
+            let idle = entries.filter { $0.value.uses == 0 && now - $0.value.lastUse >= .seconds(options.idleSeconds) }
             for id in idle.keys { entries[id] = nil }
             return idle
         }

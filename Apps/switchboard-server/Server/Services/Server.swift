@@ -169,8 +169,10 @@ struct ServerOptions: Sendable {
     var publicThreshold = 5
     /// The maximum size of a person's database.
     var personMegabytes = 4_096
-    /// The time after which an unused database is closed.
-    var idleTime = Duration.seconds(60)
+    /// The number of open databases above which the one used longest ago is closed.
+    var openDatabases = 350
+    /// The time after which an unused database is closed, in seconds.
+    var idleSeconds = 60
     /// The size of the cache of airport responses; 0 disables it.
     var cacheMegabytes = 16
     /// The PEM files of the TLS certificate and its key; both or neither.
@@ -199,7 +201,7 @@ struct ServerOptions: Sendable {
             differs("data", \.data), differs("host", \.host), differs("port", \.port), differs("region", \.region),
             differs("trustedProxy", \.trustedProxies), differs("forwardedHeader", \.forwardedHeader),
             differs("publicThreshold", \.publicThreshold), differs("personMegabytes", \.personMegabytes),
-            differs("idleSeconds", \.idleTime),
+            differs("openDatabases", \.openDatabases), differs("idleSeconds", \.idleSeconds),
             differs("cacheMegabytes", \.cacheMegabytes), differs("behindTLS", \.isBehindTLS),
             differs("pushService", \.pushServices), differs("deliverWith", \.deliverWith),
             differs("cluster", \.cluster), differs("clusterWait", \.clusterWait),
