@@ -37,15 +37,15 @@ static const unsigned char file7[] = {
 };
 
 static const unsigned char file8[] = {
-#embed "bundle/badge-RSWD65BA.js"
+#embed "bundle/badge-2QCHX53T.js"
 };
 
 static const unsigned char file9[] = {
-#embed "bundle/camera-F2D4ZIOR.js"
+#embed "bundle/camera-X6Q3QTYK.js"
 };
 
 static const unsigned char file10[] = {
-#embed "bundle/chunk-LI6I3XEY.js"
+#embed "bundle/chunk-L3AEQYSB.js"
 };
 
 static const unsigned char file11[] = {
@@ -53,19 +53,19 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "bundle/contact-changes-E6K54Q7V.js"
+#embed "bundle/contact-changes-U2XPA3LX.js"
 };
 
 static const unsigned char file13[] = {
-#embed "bundle/contact-form-VQ6YG2EI.js"
+#embed "bundle/contact-form-ZYZ3QDHT.js"
 };
 
 static const unsigned char file14[] = {
-#embed "bundle/day-QA2KXXZW.js"
+#embed "bundle/day-5LDMBHQM.js"
 };
 
 static const unsigned char file15[] = {
-#embed "bundle/duplicates-B4G4GYAL.js"
+#embed "bundle/duplicates-XZWBIAAJ.js"
 };
 
 static const unsigned char file16[] = {
@@ -73,15 +73,15 @@ static const unsigned char file16[] = {
 };
 
 static const unsigned char file17[] = {
-#embed "bundle/offline-search-G5LTMZQJ.js"
+#embed "bundle/offline-search-RXH6EF3Z.js"
 };
 
 static const unsigned char file18[] = {
-#embed "bundle/palette-CWDRNIZN.js"
+#embed "bundle/palette-IZNIYM4S.js"
 };
 
 static const unsigned char file19[] = {
-#embed "bundle/settings-UJ4V2IP7.js"
+#embed "bundle/settings-EECEA7TW.js"
 };
 
 static const unsigned char file20[] = {
@@ -97,18 +97,18 @@ static const sb_page_file files[] = {
     {"/page/tick.svg", "image/svg+xml", file5, sizeof file5},
     {"/embed/airports.js", "text/javascript; charset=utf-8", file6, sizeof file6},
     {"/page/app-IXUDXJUR.css", "text/css; charset=utf-8", file7, sizeof file7},
-    {"/page/badge-RSWD65BA.js", "text/javascript; charset=utf-8", file8, sizeof file8},
-    {"/page/camera-F2D4ZIOR.js", "text/javascript; charset=utf-8", file9, sizeof file9},
-    {"/page/chunk-LI6I3XEY.js", "text/javascript; charset=utf-8", file10, sizeof file10},
+    {"/page/badge-2QCHX53T.js", "text/javascript; charset=utf-8", file8, sizeof file8},
+    {"/page/camera-X6Q3QTYK.js", "text/javascript; charset=utf-8", file9, sizeof file9},
+    {"/page/chunk-L3AEQYSB.js", "text/javascript; charset=utf-8", file10, sizeof file10},
     {"/page/coastlines-FVBLBSM7.js", "text/javascript; charset=utf-8", file11, sizeof file11},
-    {"/page/contact-changes-E6K54Q7V.js", "text/javascript; charset=utf-8", file12, sizeof file12},
-    {"/page/contact-form-VQ6YG2EI.js", "text/javascript; charset=utf-8", file13, sizeof file13},
-    {"/page/day-QA2KXXZW.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"/page/duplicates-B4G4GYAL.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"/page/contact-changes-U2XPA3LX.js", "text/javascript; charset=utf-8", file12, sizeof file12},
+    {"/page/contact-form-ZYZ3QDHT.js", "text/javascript; charset=utf-8", file13, sizeof file13},
+    {"/page/day-5LDMBHQM.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"/page/duplicates-XZWBIAAJ.js", "text/javascript; charset=utf-8", file15, sizeof file15},
     {"/page/early-GJXLJI2J.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"/page/offline-search-G5LTMZQJ.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"/page/palette-CWDRNIZN.js", "text/javascript; charset=utf-8", file18, sizeof file18},
-    {"/page/settings-UJ4V2IP7.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"/page/offline-search-RXH6EF3Z.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"/page/palette-IZNIYM4S.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"/page/settings-EECEA7TW.js", "text/javascript; charset=utf-8", file19, sizeof file19},
     {"/worker.js", "text/javascript; charset=utf-8", file20, sizeof file20},
 };
 

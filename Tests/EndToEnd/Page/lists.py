@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
@@ -105,6 +106,56 @@ def test_a_long_list_of_contacts_has_elements_only_for_the_rows_on_the_screen(vi
     last = client.rows("/v1/contacts?limit=1&cursor=10342")[0]["title"]
     visit.page.keyboard.press("End")
     expect(visit.rows().last).to_contain_text(last)
+
+
+def million_contacts(page):
+    """Answers the page's requests for contacts with a million of them, named by number."""
+    def answer(route):
+        query = parse_qs(urlsplit(route.request.url).query)
+        first, count = int(query["cursor"][0]), int(query["limit"][0])
+        route.fulfill(json={"total": 1_000_000, "results": [
+            {"id": f"id{number}", "kind": "contact", "title": f"Person {number:06}", "subtitle": "", "match": "exact", "highlights": {},
+             "contact": {"id": f"id{number}", "name": f"Person {number:06}", "phones": [], "emails": []}}
+            for number in range(first, min(first + count, 1_000_000))]})
+    page.route(re.compile(r"/v1/contacts\?.*cursor="), answer)
+
+
+def test_a_list_of_a_million_contacts_leads_to_each_of_them(visit, client):
+    million_contacts(visit.page)
+    page = visit.open("contacts")
+    expect(visit.status).to_have_text("1,000,000 contacts")
+    rows = rows_of(page, "Contacts")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    settled(page)
+    expect(rows.last).to_contain_text("Person 999999")
+    expect(rows.last).to_be_in_viewport()
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    settled(page)
+    name, top = first_seen(page)
+    assert 490_000 < int(name.split()[1]) < 510_000, name
+    # A small step moves the rows as far as in a short list, and the way back leads to the same row.
+    page.evaluate("scrollBy(0, 300)")
+    page.wait_for_function("""([name, top]) => [...document.querySelectorAll("ul.rows > li")].some((row) =>
+        row.textContent.includes(name) && Math.abs(row.getBoundingClientRect().top - (top - 300)) < 2)""", arg=[name, top])
+    page.evaluate("scrollBy(0, -300)")
+    first_seen(page, name, top)
+    page.get_by_text(name, exact=True).evaluate("row => row.click()")
+    page.go_back()
+    first_seen(page, name, top)
+    rows.first.get_by_role("link").focus()
+    page.keyboard.press("End")
+    expect(page.locator("li[aria-posinset='1000000'] a.row")).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("li[aria-posinset='999960'] a.row")).to_be_focused()
+    expect(page.locator("li[aria-posinset='999960']")).to_be_in_viewport()
+    page.keyboard.press("Home")
+    expect(page.locator("li[aria-posinset='1'] a.row")).to_be_focused()
+    expect(rows.first).to_be_in_viewport()
+    for _ in range(40):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator("li[aria-posinset='41'] a.row")).to_be_focused()
+    expect(page.locator("li[aria-posinset='41']")).to_be_in_viewport()
 
 
 @only_on("desktop")

@@ -1,5 +1,6 @@
 // A list of any length: only the rows near the screen are elements, and only their pages are loaded. All rows have the same height, so
-// the length of the scroll bar and the position of every row are known at once.
+// the length of the scroll bar and the position of every row are known at once. A list that is too long for a browser is drawn shorter:
+// large steps of scrolling lead through all rows in proportion, small ones move the rows as far as in any list.
 
 import { element, fill } from "./elements.js";
 import { fail } from "./messages.js";
@@ -11,6 +12,8 @@ const pageSize = 100;
 const margin = 12;
 /** The height of a row in rem. */
 const rowHeight = 3.875;
+/** The greatest height of a list in pixels. Browsers lay out some 33 million pixels of the screen, of which a telephone has up to four in one. */
+const greatestHeight = 8_000_000;
 /** A row that is no longer there: the page of rows was shorter than the total, for example without rows whose removal waits. */
 const missing = {};
 
@@ -33,6 +36,9 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     /** The row that gets the focus as soon as it is loaded, `{id, isBox}` or `{number}`, unless something else gets it before. */
     let awaited = null;
     const elements = new Map();
+    /** By how many pixels the rows of a shortened list are above their place in the whole one, and where the list began when that was found. */
+    let shift = 0;
+    let shiftedAt = 0;
     const list = element("ul", { class: "rows", "aria-label": label });
     const none = element("div", { class: "empty" });
     const whole = element("div", { class: "windowed" }, list, none);
@@ -45,18 +51,30 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     const positionOf = (number) => hidden.reduce((position, other) => (other <= position ? position + 1 : position), number);
     const numberOf = (position) => position - hidden.filter((other) => other < position).length;
 
+    const wholeHeight = () => count() * height();
+    /** Returns the place on the screen of the whole list's beginning. */
+    function wholeTop() {
+        const { top } = list.getBoundingClientRect();
+        const excess = Math.max(0, wholeHeight() - greatestHeight);
+        const share = Math.min(Math.max(0, -top / (greatestHeight - innerHeight)), 1);
+        const isStep = Math.abs(top - shiftedAt) <= innerHeight && share > 0 && share < 1;
+        shift = isStep ? Math.min(shift, excess) : share * excess;
+        shiftedAt = top;
+        return top - shift;
+    }
+
     /** Returns the numbers of the rows from the first to after the last on the screen. */
     function seen() {
-        const { top } = list.getBoundingClientRect();
-        const first = Math.floor(-top / height());
+        const first = Math.floor(-wholeTop() / height());
         return { first: Math.max(0, first), end: Math.min(count(), first + Math.ceil(innerHeight / height()) + 1) };
     }
 
     /** Makes the elements of the rows near the screen, and loads what they lack. */
     function render() {
         if (list.offsetParent === null) return;
+        const shiftBefore = shift;
         const { first, end } = seen();
-        scrolled(Math.max(0, Math.round((covered() - list.getBoundingClientRect().top) / height())));
+        scrolled(Math.max(0, Math.round((covered() - wholeTop()) / height())));
         const wanted = new Set();
         for (let number = Math.max(0, first - margin); number < Math.min(count(), end + margin); number += 1) wanted.add(number);
         for (const [number, item] of elements) {
@@ -65,6 +83,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
             item.remove();
             elements.delete(number);
         }
+        if (shift !== shiftBefore) for (const [number, item] of elements) setTop(item, number);
         for (const number of wanted) if (!elements.has(number)) elements.set(number, itemOf(number));
         let before = null;
         for (const number of [...elements.keys()].sort((one, other) => one - other)) {
@@ -78,12 +97,16 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         }
     }
 
+    function setTop(item, number) {
+        item.style.top = shift === 0 ? `${number * rowHeight}rem` : `${number * height() - shift}px`;
+    }
+
     function itemOf(number) {
         const result = results[positionOf(number)];
         const item = element("li", {
             class: result ? "item" : "item pending", "data-id": result?.id, "aria-setsize": count(), "aria-posinset": number + 1, "aria-busy": result ? null : "true",
         });
-        item.style.top = `${number * rowHeight}rem`;
+        setTop(item, number);
         if (result) item.append(...[row(result, item)].flat().filter(Boolean));
         return item;
     }
@@ -98,7 +121,7 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         if (focused) awaited ??= { id: focused.closest("li").dataset.id, isBox: focused.matches("input") };
         hidden = [];
         results.forEach((result, position) => { if (result === missing || isHidden(result)) hidden.push(position); });
-        list.style.height = `${count() * rowHeight}rem`;
+        list.style.height = `min(${count() * rowHeight}rem, ${greatestHeight}px)`;
         list.hidden = count() === 0;
         fill(none, count() === 0 ? empty() : []);
         for (const item of elements.values()) item.remove();
@@ -186,7 +209,9 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
         results = fresh;
         draw();
         const moved = anchor === undefined || first === 0 ? -1 : fresh.findIndex((result) => result?.id === anchor);
-        if (moved >= 0 && numberOf(moved) !== first) scrollBy(0, (numberOf(moved) - first) * height());
+        if (moved < 0 || numberOf(moved) === first) return;
+        scrollBy(0, (numberOf(moved) - first) * height());
+        shiftedAt = list.getBoundingClientRect().top;
     }
 
     /** Returns the link of a row, or its checkbox; null if the row is not near the screen. */
@@ -198,8 +223,13 @@ export function windowedList({ label, load, row, empty, loaded = () => {}, isHid
     /** Scrolls to the n-th row. */
     function scrollToRow(number) {
         const top = list.getBoundingClientRect().top + scrollY;
+        const wanted = number * height() - covered();
+        const share = Math.min(Math.max(0, wanted / (wholeHeight() - innerHeight)), 1);
+        shift = share * Math.max(0, wholeHeight() - greatestHeight);
         // The first row brings back what is above the list, if it has room.
-        scrollTo(0, number === 0 && top < innerHeight / 2 ? 0 : top + number * height() - covered());
+        scrollTo(0, number === 0 && top < innerHeight / 2 ? 0 : top + wanted - shift);
+        shiftedAt = list.getBoundingClientRect().top;
+        for (const [other, item] of elements) setTop(item, other);
         render();
     }
 
