@@ -93,22 +93,25 @@ extension TypedSpelling {
     /// - Parameters:
     ///   - limit: The maximum number of hits; 0 for all, which keep their order.
     ///   - texts: Returns the texts of a hit with a key in its highlights.
-    ///   - search: Searches for a number of hits. The first hits that were chosen for the query before keep their places.
+    ///   - search: Searches for a number of hits, in the tiers up to the group of a tier, and returns also the tier of the
+    ///     last hit. The first hits that were chosen for the query before keep their places.
     package static func preferring<Hit: SpelledHit>(
         _ input: SearchInput, limit: Int, texts: (String, Hit) -> [String],
-        search: (Int) throws -> (results: SearchResults<Hit>, chosen: Int)
+        search: (Int, _ tier: Int?) throws -> (results: SearchResults<Hit>, chosen: Int, lastTier: Int?)
     ) rethrows -> SearchResults<Hit> {
-        guard limit > 0, let spelling = TypedSpelling(input) else { return try search(limit).results }
+        guard limit > 0, let spelling = TypedSpelling(input) else { return try search(limit, nil).results }
         // A whole name that was typed comes before other matches, also if only one hit is wanted.
-        var count = max(limit, fewest)
+        var (count, tier) = (max(limit, fewest), Int?.none)
         while true {
-            var (found, chosen) = try search(count)
+            var (found, chosen, lastTier) = try search(count, tier)
             let order = spelling.order(of: found.hits.dropFirst(chosen), texts: texts)
             let match = found.hits.first?.match
             let most = match.map(spelling.mayFit) != true ? 0 : spelling.isDistinctive ? mostDistinctive : most
             // Hits that are spelled otherwise may be ranked higher.
             if order == nil, count < most, found.hits.count >= count, found.hits.last?.match == match {
                 count = min(count * 8, most)
+                // The hits of other groups are known.
+                tier = tier ?? lastTier
                 continue
             }
             if let order { found.hits = found.hits.prefix(chosen) + order.map { found.hits[$0] } }

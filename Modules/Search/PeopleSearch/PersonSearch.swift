@@ -313,24 +313,27 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         try TypedSpelling.preferring(
             input, limit: limit,
             texts: { key, hit in hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person) }
-        ) { limit in (try search(PersonQueryPlan(input), limit: limit, isCancelled), chosen: 0) }
+        ) { limit, tier in
+            let (results, lastTier) = try search(PersonQueryPlan(input), limit: limit, through: tier, isCancelled)
+            return (results, chosen: 0, lastTier)
+        }
     }
 
     private func search(
-        _ plan: PersonQueryPlan, limit: Int, _ isCancelled: (@Sendable () -> Bool)?
-    ) throws -> SearchResults<PersonHit<Source.Person>> {
-        let requests = { plan.requests(isCancelled: isCancelled) }
+        _ plan: PersonQueryPlan, limit: Int, through tier: Int?, _ isCancelled: (@Sendable () -> Bool)?
+    ) throws -> (SearchResults<PersonHit<Source.Person>>, lastTier: Int?) {
+        let requests = { plan.requests(isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) } }
         if let found = try index.searchInMemory(limit: limit, stages: requests) {
             let hits = storedHits(found)
-            if !hits.contains(where: { $0 == nil }) { return results(found, hits) }
+            if !hits.contains(where: { $0 == nil }) { return (results(found, hits), found.hits.last?.tier) }
             let complete = try source.storage.read { db in
                 try source.changes.generation(in: db) == found.generation ? results(found, hits, in: db) : nil
             }
-            if let complete { return complete }
+            if let complete { return (complete, found.hits.last?.tier) }
         }
         return try source.storage.read { db in
             let found = try index.search(in: db, limit: limit, stages: requests)
-            return try results(found, storedHits(found), in: db)
+            return (try results(found, storedHits(found), in: db), found.hits.last?.tier)
         }
     }
 

@@ -29,6 +29,14 @@ public struct SearchRequest: Sendable {
         self.documents = documents
         self.isCancelled = isCancelled
     }
+
+    /// Returns the search without the tiers after the group of a tier; all tiers for nil.
+    package func ending(withGroupOf tier: Int?) -> SearchRequest {
+        guard let tier, tiers.indices.contains(tier) else { return self }
+        var request = self
+        request.tiers = Array(tiers.prefix { $0.group <= tiers[tier].group })
+        return request
+    }
 }
 
 /// The typed words in order, each with its alternatives (müller: muller, mueller).

@@ -193,15 +193,17 @@ public final class ItemSearch: Sendable {
         let results = try TypedSpelling.preferring(
             input, limit: limit,
             texts: { (key, hit: ItemHit) in [hit.item.attributeSet.text(ofField: key)].compactMap(\.self) }
-        ) { limit in
+        ) { limit, tier in
             let documents = try searchIndex.search(
                 in: db, limit: limit, preferring: preferred,
-                stages: { plan.requests(boosts: boosts, isCancelled: isCancelled) })
+                stages: {
+                    plan.requests(boosts: boosts, isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) }
+                })
             found = Set(documents.hits.map(\.id))
             let hits = try ItemHit.reading(documents.hits, searchable: searchable, in: db)
             return (
                 results: SearchResults(hits: hits, searchTime: documents.time),
-                chosen: documents.hits.prefix { preferred.contains($0.id) }.count
+                chosen: documents.hits.prefix { preferred.contains($0.id) }.count, lastTier: documents.hits.last?.tier
             )
         }
         var hits = results.hits
