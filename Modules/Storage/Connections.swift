@@ -58,6 +58,9 @@ final class Connections: Sendable {
     /// The role of the connection that the caller is already accessing, if any.
     private var outerAccess: Role? { DispatchQueue.getSpecific(key: queueKey) }
 
+    /// `true` inside an access of the caller, of which a further one is a part.
+    var isInAccess: Bool { outerAccess != nil }
+
     private func openMain() throws -> DatabaseQueue {
         guard let queue = main.withLock({ $0 }) else { throw StorageError.closed }
         return queue

@@ -44,6 +44,7 @@ public final class Storage: Sendable {
     let options: StorageOptions
     /// The modules that use this storage without their migrations.
     private let missingModules = Mutex<[ModuleMigrations]>([])
+    private let followers = Mutex<[(module: String, follower: WeakFollower)]>([])
 
     // MARK: - Opening
 
@@ -99,6 +100,14 @@ public final class Storage: Sendable {
         if schema.modules.contains(where: { $0.module == module.module }) { return }
         missingModules.withLock { modules in
             if !modules.contains(where: { $0.module == module.module }) { modules.append(module) }
+        }
+    }
+
+    /// Registers an object to be called before large changes of a module are committed, as long as it exists.
+    package func register(_ follower: any ChangeFollower, of module: String) {
+        followers.withLock { followers in
+            followers.removeAll { $0.follower.object == nil }
+            followers.append((module, WeakFollower(object: follower)))
         }
     }
 
@@ -171,15 +180,23 @@ public final class Storage: Sendable {
 
     package func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
         guard schema.modules.contains(where: { $0.module == module }) else { throw StorageError.missingModule(module) }
+        let isNested = connections.isInAccess
         return try write { db in
             let before = db.totalChangesCount
             let result = try body(db)
-            if db.totalChangesCount != before {
-                try Storage.bump(module, in: db)
+            let changed = db.totalChangesCount - before
+            if changed > 0 { try Storage.bump(module, in: db) }
+            if changed >= Storage.manyChanges, !isNested {
+                for (other, follower) in followers.withLock(\.self) where other == module {
+                    follower.object?.follow(in: db)
+                }
             }
             return result
         }
     }
+
+    /// The number of changed rows that are worth a call of the followers.
+    private static let manyChanges = 1_000
 
     /// Calls `body` and converts its errors.
     private func converting<T>(_ body: () throws -> T) throws -> T {
@@ -191,6 +208,17 @@ public final class Storage: Sendable {
             throw StorageError.converting(error, path: path)
         }
     }
+}
+
+/// An object that follows large changes of a module's data, such as an index.
+package protocol ChangeFollower: AnyObject, Sendable {
+    /// Called before a large change is committed, in its transaction. The generation is already the new one; a file that is
+    /// written for it is of no use to anyone before the commit, and to no one if the change is rolled back after all.
+    func follow(in db: Database)
+}
+
+private struct WeakFollower: Sendable {
+    weak let object: (any ChangeFollower)?
 }
 
 /// Options for opening a storage.

@@ -78,6 +78,52 @@ struct RebuildTests {
             #expect(source.sawWrite.clear())
         }
     }
+
+    @Test("A large change is indexed before it is committed, so that no search waits, also in another process")
+    func largeChanges() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let storages = try (0..<2).map { _ in try Storage(at: path, migrations: [NoteSource.migrations]) }
+        let sources = [NoteSource(), NoteSource()]
+        let indexes = zip(sources, storages).map { IncrementalIndex(of: $0, in: $1) }
+        func add(_ count: Int, _ db: Database) throws {
+            for _ in 0..<count { try db.execute(sql: "INSERT INTO note DEFAULT VALUES") }
+        }
+        /// Returns the number of notes that each index finds, and the calls of the sources for it.
+        func counts() throws -> (found: [Int], calls: [Int]) {
+            let before = sources.map(\.calls.value)
+            let found = try zip(indexes, storages).map { index, storage in
+                try storage.read { db in try index.search(in: db, limit: 0) { nil }.hits.count }
+            }
+            return (found, zip(sources, before).map { $0.calls.value - $1 })
+        }
+        try storages[0].write(changing: NoteSource.module) { try add(3_000, $0) }
+        #expect(try counts() == (found: [3_000, 3_000], calls: [1, 0]))
+        for round in 1...2 {
+            let before = sources[0].calls.value
+            try storages[0].write(changing: NoteSource.module) { try add(600, $0) }
+            #expect(sources[0].calls.value == before + 1)
+            #expect(try counts() == (found: [3_000 + 600 * round, 3_000 + 600 * round], calls: [0, 0]))
+        }
+        // Changes that are rolled back are in no index, whether it has followed them or not.
+        for follows in [false, true] {
+            #expect(throws: CancellationError.self) {
+                try storages[0].write { db in
+                    let before = sources[0].calls.value
+                    try storages[0].write(changing: NoteSource.module) { try add(600, $0) }
+                    #expect(sources[0].calls.value == before)
+                    if follows { indexes[0].follow(in: db) }
+                    throw CancellationError()
+                }
+            }
+            #expect(try counts().found == [4_200, 4_200])
+        }
+        try storages[1].write(changing: NoteSource.module) { try add(1, $0) }
+        #expect(try counts().found == [4_201, 4_201])
+        let fresh = IncrementalIndex(of: NoteSource(), in: storages[1])
+        #expect(try storages[1].read { db in try fresh.search(in: db, limit: 0) { nil }.hits.count } == 4_201)
+    }
 }
 
 /// Notes without a text, whose builds of the whole index can be paused.
@@ -104,12 +150,15 @@ private struct NoteSource: IndexSource {
     let isPaused = Flag()
     /// Set if the write ended while the build was paused.
     let sawWrite = Flag()
+    /// The number of builds of an index or a segment.
+    let calls = Counter()
 
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: Int64] {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
     }
 
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
+        calls.increment()
         let pauses = keys == nil && isPaused.clear()
         if pauses {
             began.signal()
@@ -133,4 +182,12 @@ private final class Flag: Sendable {
 
     /// Clears the flag. Returns whether it was set.
     func clear() -> Bool { value.exchange(false, ordering: .acquiringAndReleasing) }
+}
+
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .acquiring) }
+
+    func increment() { count.add(1, ordering: .acquiringAndReleasing) }
 }

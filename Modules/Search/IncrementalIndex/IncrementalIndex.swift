@@ -12,7 +12,7 @@ import Synchronization
 /// ``DocumentChanges`` lists: a few in memory, more in a second file, which also knows what they replace. After many
 /// changes the whole index is rebuilt, in the background while searches use the segments, or at once if there is no
 /// usable file.
-public final class IncrementalIndex<Source: IndexSource>: Sendable {
+public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
 
     private struct State {
         var generation: UInt64
@@ -64,6 +64,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         recentFile = IndexFile(named: "\(source.fileName)-recent.index", of: storage)
         self.mergePolicy = mergePolicy
         self.rebuildsInBackground = rebuildsInBackground
+        storage.register(self, of: source.changes.module)
     }
 
     /// Returns the index for the current state of `db`.
@@ -311,6 +312,21 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
 
     private func exceeds(_ count: Int, _ divisor: Int, of base: SearchIndex, factor: Int) -> Bool {
         count > factor * max(mergePolicy.minChangesBeforeRebuild, base.documentCount / divisor)
+    }
+
+    /// Writes a segment of many changes before they are committed, so that no search waits for one. After so many changes
+    /// that the index must be rebuilt, and after an error, searches or ``compact()`` find out.
+    package func follow(in db: Database) {
+        try? rebuildingIfCorrupt {
+            let generation = try source.changes.generation(in: db)
+            guard let base = current.withLock({ $0?.base }) ?? file.open(source.schemaVersion, verifying: .lazy),
+                let changed = try changes(since: base, recent: nil, now: generation, in: db),
+                changed.newer.count > mergePolicy.maxPendingChanges
+            else { return }
+            let divisor = rebuildsInBackground ? mergePolicy.rebuildDivisor : mergePolicy.compactingDivisor
+            let factor = rebuildsInBackground ? mergePolicy.blockingRebuildFactor : 1
+            _ = try updated(changed, at: divisor, factor: factor, now: generation, in: db)
+        }
     }
 
     private func rebuildInBackground() {

@@ -86,7 +86,11 @@ public final class Switchboard: Sendable {
 
     /// The address book.
     public var contacts: ContactBook {
-        get throws { ContactBook(storage: try storage, region: settings.region) }
+        get throws {
+            // The index follows changes.
+            _ = try contactSearch
+            return ContactBook(storage: try storage, region: settings.region)
+        }
     }
 
     /// The search for contacts.

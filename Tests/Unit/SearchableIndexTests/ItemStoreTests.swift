@@ -184,6 +184,25 @@ struct ItemStoreTests {
         #expect(try storage.check().isSound)
     }
 
+    @Test("Many items are indexed before they are committed, so that no search waits for them")
+    func manyItems() throws {
+        let test = try TestIndex()
+        func put(_ numbers: Range<Int>) throws {
+            try test.put(
+                "[\(numbers.map { "{\"id\": \"\($0)\", \"title\": \"Title \($0)\"}" }.joined(separator: ","))]")
+        }
+        let recent = test.folder.appending(path: "a.index/items-1-recent.index").path
+        // The items of a search that exists are followed.
+        let search = test.search()
+        try put(0..<3_000)
+        #expect(try search.search("title 2999").hits.first?.item.uniqueIdentifier == "2999")
+        #expect(!FileManager.default.fileExists(atPath: recent))
+        try put(3_000..<3_600)
+        #expect(FileManager.default.fileExists(atPath: recent))
+        #expect(try search.search("title 3599").hits.first?.item.uniqueIdentifier == "3599")
+        #expect(try test.ids("title 3001", limit: 1) == ["3001"])
+    }
+
     @Test("Client states are stored with items, compared and limited in length")
     func clientState() throws {
         let test = try TestIndex()

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import GRDB
+package import GRDB
 public import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardSearchEngine
-import SwitchboardStorage
+public import SwitchboardStorage
 import Synchronization
 
 /// A type-ahead search for items.
@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// Matching and ranking are described in `docs/matching.md`. Each search reads one state of the database, including
 /// changes by other processes. A search can be used from several threads. Methods throw `StorageError`.
-public final class ItemSearch: Sendable {
+public final class ItemSearch: ChangeFollower {
     /// The searched index.
     public let index: SearchableIndex
 
@@ -40,6 +40,7 @@ public final class ItemSearch: Sendable {
         self.index = index
         self.rebuildsInBackground = rebuildsInBackground
         self.mergePolicy = mergePolicy
+        index.storage.register(self, of: SearchableIndex.module)
     }
 
     /// The maximum effective limit, which avoids overflow of sums and products.
@@ -159,6 +160,9 @@ public final class ItemSearch: Sendable {
     public func compact() throws {
         try index.storage.read { db in try searchIndex(in: db) }?.compact()
     }
+
+    /// Indexes a large change before it is committed.
+    package func follow(in db: Database) { (try? searchIndex(in: db))?.follow(in: db) }
 
     // MARK: - Searching
 
