@@ -45,7 +45,7 @@ package struct JSONRecordReader {
         self.maximumSize = maximumSize
     }
 
-    /// Returns the next object; nil at the end, and after an error.
+    /// Returns the next object; nil at the end, and after an error behind which no object can be found.
     ///
     /// - Throws: `MalformedInput` if there is anything else between the objects, or an object is too large. The errors of
     ///   the stream.
@@ -70,7 +70,7 @@ package struct JSONRecordReader {
                     advance()
                     lists[lists.count - 1].needsComma = false
                     if try peekPastSpace() == UInt8(ascii: "]") {
-                        throw failure("expected \(expected) after the comma")
+                        throw fault("expected \(expected) after the comma")
                     }
                     continue
                 }
@@ -121,10 +121,15 @@ package struct JSONRecordReader {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
+    /// Returns an error at the current position.
+    private func fault(_ reason: String) -> MalformedInput {
+        MalformedInput(line: place.line, column: place.column, reason: reason)
+    }
+
     /// Ends the iteration and returns an error at the current position.
     private mutating func failure(_ reason: String) -> MalformedInput {
         (buffer, position, lists, isAtEnd) = ([], 0, [], true)
-        return MalformedInput(line: place.line, column: place.column, reason: reason)
+        return fault(reason)
     }
 
     // MARK: - Objects
@@ -145,8 +150,7 @@ package struct JSONRecordReader {
             case nil: break
             }
             guard buffer.count - position <= maximumSize else {
-                let error = MalformedInput(
-                    line: place.line, column: place.column, reason: "\(expected) has at most \(maximumSize >> 20) MiB")
+                let error = fault("\(expected) has at most \(maximumSize >> 20) MiB")
                 try skipRest(of: scanner, from: offset)
                 throw error
             }

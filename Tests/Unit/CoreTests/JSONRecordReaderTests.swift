@@ -33,7 +33,7 @@ struct JSONRecordReaderTests {
                 [#"1:53 {"results": 1}"#, "1:82 {}"]
             ),
             (#"[[{}], {"results": [{}]}]"#, ["1:3 {}", "1:21 {}"]), ("[]", []), (" \r\n\t", []),
-            ("[{},]", ["1:2 {}", "1:5 expected a thing after the comma"]),
+            ("[{},]\n{}", ["1:2 {}", "1:5 expected a thing after the comma", "2:1 {}"]),
             ("[{} {}]", ["1:2 {}", "1:5 expected a comma or “]” after a thing"]),
             ("[{}\n", ["1:2 {}", "2:1 the list is not closed; add “]”"]),
             (#"{"results": [{}], "a": 1"#, ["1:14 {}", "1:25 the object is not closed; add “}”"]),
