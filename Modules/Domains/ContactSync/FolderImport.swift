@@ -14,7 +14,7 @@ extension FolderSync {
         defer { pipeline.stop() }
         var sync = self
         try book.storage.write { db in
-            try sync.importFiles(pipeline, changed.count, missing, db)
+            try Storage.withLargeCache(in: db) { try sync.importFiles(pipeline, changed.count, missing, db) }
             // File state alone does not affect the index.
             if sync.report.changedContacts > 0 { try Storage.bump(ContactBook.module, in: db) }
         }
@@ -24,8 +24,6 @@ extension FolderSync {
     private mutating func importFiles(
         _ pipeline: BatchPipeline<ReadOutcome>, _ count: Int, _ missing: [String], _ db: Database
     ) throws {
-        if count > 1_000 { try db.execute(sql: "PRAGMA cache_size = -65536") }
-        defer { if count > 1_000 { try? db.execute(sql: "PRAGMA cache_size = -2000") } }
         var fileImport = try FileImport(self, db, missing: missing)
         var done = 0
         while let batch = try pipeline.next() {

@@ -104,16 +104,10 @@ extension ContactBook {
         return report
     }
 
-    /// Changes many contacts in one transaction. SQLite's cache may grow to 128 MiB meanwhile, because the indexes of many
-    /// contacts are read and written in random order.
+    /// Changes many contacts in one transaction.
     func writingMany<T>(_ body: (Database) throws -> T) throws -> T {
-        defer {
-            // The cached pages are free only after the transaction.
-            try? storage.write { try $0.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
-        }
-        return try storage.write(changing: ContactBook.module) { db in
-            try db.execute(sql: "PRAGMA cache_size = -131072")
-            return try body(db)
+        try storage.write(changing: ContactBook.module) { db in
+            try Storage.withLargeCache(in: db) { try body(db) }
         }
     }
 }
