@@ -145,17 +145,26 @@ extension ChangeJournal {
 
     /// Returns the SQL that begins the journal of a table and creates its triggers, for a migration.
     ///
+    /// - Parameters: See ``triggers(tracking:removedIf:)``.
+    public func schema(tracking table: String, removedIf condition: String = "FALSE") -> String {
+        "INSERT INTO storage_change_position VALUES ('\(module)', random(), 0, 0);\n"
+            + triggers(tracking: table, removedIf: condition)
+    }
+
+    /// Returns the SQL that creates the triggers, or replaces those of an earlier version, for a migration.
+    ///
     /// - Parameters:
     ///   - table: The table of the objects, whose column `id` identifies them.
     ///   - condition: An expression for removed objects that keep their row, with the row as `new`.
-    public func schema(tracking table: String, removedIf condition: String = "FALSE") -> String {
+    public func triggers(tracking table: String, removedIf condition: String = "FALSE") -> String {
         let own = "module = '\(module)'"
         func record(_ row: String, _ isRemoved: String) -> String {
             """
             UPDATE storage_change_position SET last = last + 1 WHERE \(own);
-            DELETE FROM storage_change WHERE \(own) AND object = \(row).id;
             INSERT INTO storage_change SELECT '\(module)', \(row).id, last, \(ChangeJournal.now), \(isRemoved)
-                FROM storage_change_position WHERE \(own);
+                FROM storage_change_position WHERE \(own)
+            ON CONFLICT (module, object) DO UPDATE SET number = excluded.number, changedAt = excluded.changedAt,
+                isRemoved = excluded.isRemoved;
             """
         }
         let isOld =
@@ -165,19 +174,18 @@ extension ChangeJournal {
                 (SELECT max(number) FROM storage_change WHERE \(isOld)), 0)) WHERE \(own);
             DELETE FROM storage_change WHERE \(isOld);
             """
-        return """
-            INSERT INTO storage_change_position VALUES ('\(module)', random(), 0, 0);
-            CREATE TRIGGER \(table)_is_journaled_on_insert AFTER INSERT ON \(table) BEGIN
-                \(record("new", condition))
-            END;
-            CREATE TRIGGER \(table)_is_journaled_on_update AFTER UPDATE ON \(table) BEGIN
-                \(record("new", condition))
-            END;
-            CREATE TRIGGER \(table)_is_journaled_on_delete AFTER DELETE ON \(table) BEGIN
-                \(record("old", "TRUE"))
-                \(forget)
+        let events = [
+            ("insert", record("new", condition)), ("update", record("new", condition)),
+            ("delete", record("old", "TRUE") + "\n" + forget),
+        ]
+        return events.map { name, statements in
+            """
+            DROP TRIGGER IF EXISTS \(table)_is_journaled_on_\(name);
+            CREATE TRIGGER \(table)_is_journaled_on_\(name) AFTER \(name) ON \(table) BEGIN
+                \(statements)
             END;
             """
+        }.joined(separator: "\n")
     }
 }
 

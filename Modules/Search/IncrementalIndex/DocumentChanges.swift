@@ -95,35 +95,43 @@ public struct DocumentChanges: Sendable {
 extension DocumentChanges {
     /// Returns the SQL that creates the table of changes and its triggers, for a migration.
     ///
+    /// - Parameters: See ``triggers(tracking:key:updatesOf:)``.
+    public func schema(tracking documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
+        let scopeColumn = scope.map { "\($0.column) INTEGER NOT NULL, " } ?? ""
+        return """
+            CREATE TABLE \(table) (
+                \(scopeColumn)generation INTEGER NOT NULL, \(column) INTEGER NOT NULL,
+                PRIMARY KEY (\(primaryKey))
+            ) WITHOUT ROWID;
+
+            """ + triggers(tracking: documents, key: key, updatesOf: columns)
+    }
+
+    /// Returns the SQL that creates the triggers, or replaces those of an earlier version, for a migration.
+    ///
     /// - Parameters:
     ///   - documents: The table of the documents. With scopes, it has the scope column.
     ///   - key: The key column of that table.
     ///   - columns: The columns whose updates are tracked; all if empty.
-    public func schema(tracking documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
-        let scopeColumn = scope.map { "\($0.column) INTEGER NOT NULL, " } ?? ""
-        let primary = (scope.map { [$0.column] } ?? []) + ["generation", column]
+    public func triggers(tracking documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
         let update = columns.isEmpty ? "UPDATE" : "UPDATE OF \(columns.joined(separator: ", "))"
         let events = [("insert", "INSERT", "new"), ("update", update, "new"), ("delete", "DELETE", "old")]
-        let triggers = events.map { name, event, row in
+        return events.map { name, event, row in
             let module = scope.map { "'\(self.module).' || \(row).\($0.column)" } ?? "'\(self.module)'"
             let generation = "coalesce((SELECT generation FROM storage_generation WHERE module = \(module)), 0)"
-            let names = primary.joined(separator: ", ")
             let values = (scope.map { ["\(row).\($0.column)"] } ?? []) + [generation, "\(row).\(key)"]
-            let list = values.joined(separator: ", ")
             // Not OR IGNORE: conflict resolution in a trigger follows the outer statement, so an upsert would fail.
             return """
+                DROP TRIGGER IF EXISTS \(documents)_is_noted_on_\(name);
                 CREATE TRIGGER \(documents)_is_noted_on_\(name) AFTER \(event) ON \(documents) BEGIN
-                    INSERT INTO \(table) (\(names)) SELECT \(list)
-                    WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE (\(names)) = (\(list)));
+                    INSERT INTO \(table) (\(primaryKey)) VALUES (\(values.joined(separator: ", ")))
+                    ON CONFLICT DO NOTHING;
                 END;
                 """
-        }
-        return """
-            CREATE TABLE \(table) (
-                \(scopeColumn)generation INTEGER NOT NULL, \(column) INTEGER NOT NULL,
-                PRIMARY KEY (\(primary.joined(separator: ", ")))
-            ) WITHOUT ROWID;
+        }.joined(separator: "\n")
+    }
 
-            """ + triggers.joined(separator: "\n")
+    private var primaryKey: String {
+        ((scope.map { [$0.column] } ?? []) + ["generation", column]).joined(separator: ", ")
     }
 }

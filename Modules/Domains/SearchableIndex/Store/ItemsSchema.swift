@@ -131,6 +131,8 @@ extension SearchableIndex {
                     CREATE INDEX item_value_on_item ON item_value (item, attribute);
                     CREATE INDEX item_value_on_value ON item_value (attribute, value, item);
                     """),
+            // The same triggers with faster statements.
+            .init("6-triggers", sql: changes(ofIndex: 0).triggers(tracking: "item")),
         ])
 
     /// The migrations that create the tables of ``PublicIndex`` in PostgreSQL.
