@@ -287,8 +287,12 @@ extension SearchableIndex {
         try writing { db, index, changed in
             var ids: [String] = []
             for domain in domains {
+                // In the order of the keys, so that each page of the table is written once for all subdomains.
                 ids += try String.fetchAll(
-                    db, sql: "DELETE FROM item WHERE \(ItemDomain.condition) RETURNING id",
+                    db,
+                    sql: """
+                        DELETE FROM item WHERE key IN (SELECT key FROM item WHERE \(ItemDomain.condition)) RETURNING id
+                        """,
                     arguments: ItemDomain.arguments(index, domain))
             }
             changed += ids.count
