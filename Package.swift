@@ -194,7 +194,8 @@ let package = Package(
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module(
-            "Search/SearchEngine", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardTextNormalization"]),
+            "Search/SearchEngine",
+            uses: ["CSwitchboardSystem", "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardTextNormalization"]),
         module("Search/Keypad", uses: ["SwitchboardErrors", "SwitchboardTextNormalization"]),
         cModule("Modules/Search/CWordLists", excluding: ["data"]),
         module("Search/KeypadWords", uses: ["SwitchboardKeypad", "CSwitchboardWordLists"]),
@@ -202,7 +203,7 @@ let package = Package(
             "Search/IncrementalIndex",
             uses: [
                 "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardTextNormalization", "CSwitchboardSystem", grdb,
+                "SwitchboardTextNormalization", grdb,
             ]),
 
         module(

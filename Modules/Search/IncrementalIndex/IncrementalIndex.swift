@@ -1,4 +1,3 @@
-import CSwitchboardSystem
 import Dispatch
 public import GRDB
 public import SwitchboardSearchEngine
@@ -353,16 +352,11 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
 
     // MARK: - Building
 
-    /// The number of documents from which on freed memory is returned to the system before an index is written.
-    private static var minDocumentsToFreeMemory: Int { 100_000 }
-
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
         let (fields, schemaVersion) = (source.fields, source.schemaVersion)
         let written = try file.write(generation: generation, fingerprint: schemaVersion) { output in
             var builder = IndexBuilder(fields: fields, writingTo: output)
             try source.add(nil, ranks: [:], to: &builder, in: db)
-            // Reading and folding leave holes in the memory of many threads.
-            if builder.documentCount >= Self.minDocumentsToFreeMemory { sb_return_free_memory() }
             try (consume builder).finish(generation: generation, fingerprint: schemaVersion)
         }
         return try written

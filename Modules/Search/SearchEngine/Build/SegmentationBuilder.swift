@@ -39,26 +39,26 @@ struct SegmentationBuilder {
         // The pairs of one class at a time, since all take more memory than the rest of the field.
         var least = 2
         for (number, most) in WordPairs.maxWordsOfClass.enumerated() {
-            for document in 0..<documentCount {
-                source.forEachValue(of: document) { words in
-                    if (least...most).contains(words.count) { pairs.add(words, of: UInt32(document)) }
-                }
+            source.forEachValue { document, words in
+                if (least...most).contains(words.count) { pairs.add(words, of: UInt32(document)) }
             }
             pairs.sort(class: number)
             least = most + 1
         }
         pairs.write(to: &writer, field: field)
         var wide: [(document: UInt32, signature: UInt64)] = []
-        for document in 0..<documentCount {
+        source.forEachValue { document, words in
+            guard words.count > WordPairs.maxWords else { return }
             var signature: UInt64 = 0
-            source.forEachValue(of: document) { words in
-                guard words.count > WordPairs.maxWords else { return }
-                for token in words[0].lowerBound..<words[words.count - 1].upperBound {
-                    let word = Int(ForwardIndex.word(source.tokens[token]))
-                    signature |= WideValues.signature(source.bytes(of: word))
-                }
+            for token in words[0].lowerBound..<words[words.count - 1].upperBound {
+                signature |= WideValues.signature(source.bytes(of: Int(ForwardIndex.word(source.tokens[token]))))
             }
-            if signature != 0 { wide.append((UInt32(document), signature)) }
+            if signature == 0 { return }
+            if let last = wide.last, last.document == UInt32(document) {
+                wide[wide.count - 1].signature |= signature
+            } else {
+                wide.append((UInt32(document), signature))
+            }
         }
         writer.addPacked(.wideDocuments, field: field, wide.map(\.document))
         writer.add(.wideSignatures, field: field, wide.map(\.signature))
@@ -75,6 +75,9 @@ private struct PairCollector {
     /// The key and the number of each pair of the current class, and its entry by number.
     private var keys: [UInt64] = []
     private var entries: [UInt64] = []
+    /// The distinct codes of the spellings of the words of a value, where those of each word end, and the first letters of
+    /// each word. Arrays of the values would take as long to make and to free as the pairs.
+    private var (codes, ends, firstLetters): ([UInt32], [Int], [UInt64]) = ([], [], [])
     /// The sorted pairs of the earlier classes.
     private var (groups, heads, starts): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
     private var sorted: [UInt64] = []
@@ -86,27 +89,28 @@ private struct PairCollector {
 
     /// Adds the pairs of words of a value of the current class, in every spelling.
     mutating func add(_ words: [Range<Int>], of document: UInt32) {
-        var spellings: [[UInt32]] = []
-        var firstLetters: [UInt64] = []
+        codes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        firstLetters.removeAll(keepingCapacity: true)
         for word in words {
-            var distinct: [UInt32] = []
+            let start = codes.count
             var bits: UInt64 = 0
             for token in word {
                 let bytes = source.bytes(of: Int(ForwardIndex.word(source.tokens[token])))
                 guard let first = bytes.first else { continue }
                 bits |= layout.bit(first)
-                let codes = layout.letters(bytes).codes
-                if !distinct.contains(codes) { distinct.append(codes) }
+                let code = layout.letters(bytes).codes
+                if !codes[start...].contains(code) { codes.append(code) }
             }
-            spellings.append(distinct)
+            ends.append(codes.count)
             firstLetters.append(bits)
         }
         for one in words.indices {
             for other in words.indices.dropFirst(one + 1) {
                 var others: UInt64 = 0
                 for word in words.indices where word != one && word != other { others |= firstLetters[word] }
-                for left in spellings[one] {
-                    for right in spellings[other] {
+                for left in codes[spellings(of: one)] {
+                    for right in codes[spellings(of: other)] {
                         let key = layout.key(Swift.min(left, right), Swift.max(left, right))
                         keys.append(UInt64(key) << 32 | UInt64(entries.count))
                         entries.append(layout.entry(document, key: key, others: others))
@@ -115,6 +119,8 @@ private struct PairCollector {
             }
         }
     }
+
+    private func spellings(of word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
 
     /// Sorts the pairs of the current class, with one entry for equal pairs of a document.
     mutating func sort(class number: Int) {

@@ -1,3 +1,6 @@
+import SwitchboardAlgorithms
+import Synchronization
+
 /// The word suffixes of a field in the order of a ``WordSuffixArray``, with their keys for building the trie.
 struct SortedWordSuffixes {
     var documents: [UInt32] = []
@@ -11,55 +14,47 @@ struct SortedWordSuffixes {
     init(_ source: FieldSource) {
         // The text of each track of each value. A key is an end of one.
         var bytes: [UInt8] = []
-        // Whole values first, so that a stable sort puts exact matches before others with the same letters.
-        var (whole, others) = (Entries(), Entries())
+        var entries = Entries()
         // Untouched memory costs nothing; growing would need twice the memory.
         bytes.reserveCapacity(source.tokens.reduce(0) { $0 + source.bytes(of: Int(ForwardIndex.word($1))).count })
-        whole.reserveCapacity(source.tokens.count)
-        others.reserveCapacity(source.tokens.count)
-        for document in 0..<(source.forwardOffsets.count - 1) {
+        entries.reserveCapacity(source.tokens.count)
+        // For each track of a value, the start of each word and the end.
+        var bounds: [Int] = []
+        var keys: [Range<Int>] = []
+        source.forEachValue { document, words in
             let first = source.range(of: document).lowerBound
-            source.forEachValue(of: document) { words in
-                var tracks: [(starts: [Int], end: Int)] = []
-                for track in 0..<(words.lazy.map(\.count).max() ?? 0) {
-                    let starts = words.map { word in
-                        let token = source.tokens[Swift.min(word.lowerBound + track, word.upperBound - 1)]
-                        let start = bytes.count
-                        bytes += source.bytes(of: Int(ForwardIndex.word(token)))
-                        return start
-                    }
-                    tracks.append((starts, bytes.count))
+            bounds.removeAll(keepingCapacity: true)
+            for track in 0..<words.reduce(0, { Swift.max($0, $1.count) }) {
+                for word in words {
+                    bounds.append(bytes.count)
+                    let token = source.tokens[Swift.min(word.lowerBound + track, word.upperBound - 1)]
+                    bytes += source.bytes(of: Int(ForwardIndex.word(token)))
                 }
-                for (number, word) in words.enumerated() {
-                    var keys: [Range<Int>] = []
-                    // Word suffixes beyond the limit cannot be found by prefix.
-                    for token in word where token - first < WordSuffixArray.maxTokens {
-                        let (starts, end) = tracks[token - word.lowerBound]
-                        let key = starts[number]..<Swift.min(end, starts[number] + WordSuffixArray.maxLength)
-                        // Spellings that differ on one track only, or are repeated to align tracks, have equal word
-                        // suffixes.
-                        if keys.contains(where: { bytes[$0] == bytes[key] }) { continue }
-                        keys.append(key)
-                        if number == 0 {
-                            whole.append(document, token - first, key)
-                        } else {
-                            others.append(document, token - first, key)
-                        }
-                    }
+                bounds.append(bytes.count)
+            }
+            for (number, word) in words.enumerated() {
+                keys.removeAll(keepingCapacity: true)
+                // Word suffixes beyond the limit cannot be found by prefix.
+                for token in word where token - first < WordSuffixArray.maxTokens {
+                    let track = (token - word.lowerBound) * (words.count + 1)
+                    let start = bounds[track + number]
+                    let key = start..<Swift.min(bounds[track + words.count], start + WordSuffixArray.maxLength)
+                    // Spellings that differ on one track only, or are repeated to align tracks, have equal word
+                    // suffixes.
+                    if keys.contains(where: { bytes[$0] == bytes[key] }) { continue }
+                    keys.append(key)
+                    entries.append(document, token - first, key, isWhole: number == 0)
                 }
             }
         }
-        whole.take(&others)
-        let order = sortedByBytes(count: whole.documents.count, bytes: bytes) { entry in
-            Int(whole.keyStarts[entry])..<Int(whole.keyStarts[entry]) + Int(whole.keyLengths[entry])
-        }
-        documents = order.map { whole.documents[Int($0)] }
-        whole.documents = []
-        starts = order.map { whole.starts[Int($0)] }
-        whole.starts = []
-        keyStarts = order.map { whole.keyStarts[Int($0)] }
-        whole.keyStarts = []
-        keyLengths = order.map { whole.keyLengths[Int($0)] }
+        let order = entries.sorted(by: bytes)
+        documents = order.map { entries.documents[Int($0)] }
+        entries.documents = []
+        starts = order.map { entries.starts[Int($0)] }
+        entries.starts = []
+        keyStarts = order.map { entries.keyStarts[Int($0)] }
+        entries.keyStarts = []
+        keyLengths = order.map { entries.keyLengths[Int($0)] & ~Entries.whole }
         keyBytes = bytes
     }
 
@@ -68,13 +63,17 @@ struct SortedWordSuffixes {
         var documents: [UInt32] = []
         var starts: [UInt16] = []
         var keyStarts: [UInt32] = []
+        /// The lengths of the keys, and the flag ``whole``.
         var keyLengths: [UInt8] = []
 
-        mutating func append(_ document: Int, _ start: Int, _ key: Range<Int>) {
+        /// Marks a whole value. Keys are shorter.
+        static let whole: UInt8 = 0x80
+
+        mutating func append(_ document: Int, _ start: Int, _ key: Range<Int>, isWhole: Bool) {
             documents.append(UInt32(document))
             starts.append(UInt16(start))
             keyStarts.append(UInt32(key.lowerBound))
-            keyLengths.append(UInt8(key.count))
+            keyLengths.append(UInt8(key.count) | (isWhole ? Self.whole : 0))
         }
 
         mutating func reserveCapacity(_ count: Int) {
@@ -84,16 +83,14 @@ struct SortedWordSuffixes {
             keyLengths.reserveCapacity(count)
         }
 
-        /// Appends other entries, and frees each of their arrays once it is copied.
-        mutating func take(_ other: inout Entries) {
-            documents += other.documents
-            other.documents = []
-            starts += other.starts
-            other.starts = []
-            keyStarts += other.keyStarts
-            other.keyStarts = []
-            keyLengths += other.keyLengths
-            other.keyLengths = []
+        /// Returns the numbers of the word suffixes in the order of their keys in a text, whole values before others with
+        /// the same letters, as exact matches.
+        func sorted(by text: [UInt8]) -> [UInt32] {
+            let (starts, lengths) = (keyStarts, keyLengths)
+            return sortedByBytes(
+                count: starts.count, bytes: text,
+                bounds: { Int(starts[$0])..<Int(starts[$0]) + Int(lengths[$0] & ~Self.whole) },
+                isFirst: { lengths[$0] & Self.whole != 0 })
         }
     }
 
@@ -178,7 +175,7 @@ struct SortedTermSuffixes {
         for word in 0..<hasInfix.count where hasInfix[word] {
             SortedTermSuffixes.forEachOffset(in: source.bytes(of: word)) { suffixes.append((UInt32(word), UInt8($0))) }
         }
-        let order = sortedByBytes(count: suffixes.count, bytes: source.wordBytes) { number in
+        let order = sortedByBytes(count: suffixes.count, bytes: source.wordBytes) { [suffixes] number in
             let suffix = suffixes[number]
             return Int(source.wordOffsets[Int(suffix.word)])
                 + Int(suffix.offset)..<Int(source.wordOffsets[Int(suffix.word) + 1])
@@ -285,7 +282,7 @@ struct SortedDocumentSuffixes {
             forEachEntry { entry, range in
                 if letters.contains(Int(source.wordBytes[range.lowerBound])) { entries.append(entry) }
             }
-            let order = sortedByBytes(count: size, bytes: source.wordBytes) { number in
+            let order = sortedByBytes(count: size, bytes: source.wordBytes) { [entries] number in
                 let entry = entries[number]
                 let token = Int(source.forwardOffsets[Int(entry.document)]) + Int(entry.ordinal)
                 let word = Int(ForwardIndex.word(source.tokens[token]))
@@ -304,15 +301,18 @@ struct SortedDocumentSuffixes {
 /// Returns the numbers 0 ..< count in the order of their byte strings. Equal strings keep the order of their numbers.
 ///
 /// A counting sort by the first two bytes leaves small groups, each sorted on its own by the next eight bytes as one
-/// integer, so most comparisons read no string, and memory grows by four bytes a number. O(n log n).
-func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [UInt32] {
-    struct Key {
-        var head: UInt64
-        var start: UInt32
-        var length: UInt32
-        var number: UInt32
-    }
-    let bytes = bytes.span
+/// integer, so most comparisons read no string, and memory grows by four bytes a number. Many numbers are sorted by several
+/// threads. O(n log n).
+///
+/// - Parameters:
+///   - count: The number of strings, less than 2³¹.
+///   - bytes: The text that contains the strings.
+///   - bounds: Returns the place of a string in the text.
+///   - isFirst: Returns `true` for a number that precedes the others with an equal string.
+func sortedByBytes(
+    count: Int, bytes: [UInt8], bounds: @Sendable (Int) -> Range<Int>,
+    isFirst: @Sendable (Int) -> Bool = { _ in true }
+) -> [UInt32] {
     // A string that ends comes first.
     let letters = 257
     func group(_ number: Int) -> Int {
@@ -330,34 +330,70 @@ func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [
         order[ends[group]] = UInt32(number)
         ends[group] += 1
     }
-    var keys: [Key] = []
+    var groups: [Range<Int>] = []
     var start = 0
     for end in ends.dropLast() where end > start {
-        defer { start = end }
-        if end == start + 1 { continue }
-        keys.removeAll(keepingCapacity: true)
-        for place in start..<end {
-            let range = bounds(Int(order[place]))
-            var head: UInt64 = 0
-            var shift: UInt64 = 56
-            for position in range.dropFirst(2).prefix(8) {
-                head |= UInt64(bytes[position]) << shift
-                shift &-= 8
-            }
-            keys.append(
-                Key(head: head, start: UInt32(range.lowerBound), length: UInt32(range.count), number: order[place]))
-        }
-        keys.sort { left, right in
-            if left.head != right.head { return left.head < right.head }
-            // The first ten bytes are equal.
-            let common = Int(Swift.min(left.length, right.length))
-            for position in Swift.min(10, common)..<common {
-                let (leftByte, rightByte) = (bytes[Int(left.start) + position], bytes[Int(right.start) + position])
-                if leftByte != rightByte { return leftByte < rightByte }
-            }
-            return left.length == right.length ? left.number < right.number : left.length < right.length
-        }
-        for (place, key) in keys.enumerated() { order[start + place] = key.number }
+        if end > start + 1 { groups.append(start..<end) }
+        start = end
     }
-    return order
+    let isLarge = count >= minCountForThreads
+    let sorted = Mutex(consume order)
+    _ = groups.concurrentMap(chunksOf: isLarge ? groupsOfThread : max(groups.count, 1)) { groups in
+        var numbers: [UInt32] = []
+        var keys: [SortKey] = []
+        for group in groups {
+            numbers.removeAll(keepingCapacity: true)
+            keys.removeAll(keepingCapacity: true)
+            sorted.withLock { numbers += $0[group] }
+            for number in numbers {
+                let number = Int(number)
+                keys.append(SortKey(number, bounds(number), isFirst: isFirst(number), of: bytes))
+            }
+            keys.sort { $0.isLess(than: $1, in: bytes) }
+            sorted.withLock { order in
+                for (place, key) in zip(group, keys) { order[place] = key.number }
+            }
+        }
+    }
+    return sorted.withLock(\.self)
+}
+
+/// The number of strings that are worth several threads, and the number of groups with the same first bytes that one takes
+/// at a time.
+private let (minCountForThreads, groupsOfThread) = (1 << 16, 16)
+
+/// A number with the beginning of its byte string.
+private struct SortKey {
+    /// The bytes after the first two, eight at most.
+    private var head: UInt64 = 0
+    private let start: UInt32
+    private let length: UInt32
+    /// The number; the highest bit is set unless it comes first.
+    private let rank: UInt32
+
+    private static let isLater: UInt32 = 1 << 31
+
+    var number: UInt32 { rank & ~Self.isLater }
+
+    init(_ number: Int, _ range: Range<Int>, isFirst: Bool, of bytes: [UInt8]) {
+        var shift: UInt64 = 56
+        for position in range.dropFirst(2).prefix(8) {
+            head |= UInt64(bytes[position]) << shift
+            shift &-= 8
+        }
+        start = UInt32(range.lowerBound)
+        length = UInt32(range.count)
+        rank = UInt32(number) | (isFirst ? 0 : Self.isLater)
+    }
+
+    func isLess(than other: SortKey, in bytes: [UInt8]) -> Bool {
+        if head != other.head { return head < other.head }
+        // The first ten bytes are equal.
+        let common = Int(Swift.min(length, other.length))
+        for position in Swift.min(10, common)..<common {
+            let (byte, otherByte) = (bytes[Int(start) + position], bytes[Int(other.start) + position])
+            if byte != otherByte { return byte < otherByte }
+        }
+        return length == other.length ? rank < other.rank : length < other.length
+    }
 }
