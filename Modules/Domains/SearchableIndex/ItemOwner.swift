@@ -88,9 +88,6 @@ public struct ItemOwner: Sendable, Hashable {
         }
     }
 
-    /// `true` if the program can have a name on a message bus, and so can be activated over D-Bus.
-    public var isOnBus: Bool { Self.isBusName(application) }
-
     // MARK: - Validation
 
     private static func isUnreserved(_ byte: UInt8) -> Bool { isWord(byte) || [0x2D, 0x2E, 0x7E].contains(byte) }

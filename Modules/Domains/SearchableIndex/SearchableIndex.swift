@@ -247,16 +247,18 @@ extension SearchableIndex {
     /// - Parameter body: Receives the key of the index, and counts the changed items.
     func writing<T>(_ body: (Database, Int64, inout Int) throws -> T) throws -> T {
         try storage.write(changing: SearchableIndex.module) { db in
-            let index = try ItemRows.indexKey(making: name, in: db)
-            let before = db.totalChangesCount
-            var changed = try expire(index, in: db)
-            let result = try body(db, index, &changed)
-            if db.totalChangesCount != before {
-                let changes = SearchableIndex.changes(ofIndex: index)
-                try changes.trim(afterChanging: changed, of: { try count(of: index, in: db) }, in: db)
-                try Storage.bump(changes.generationModule, in: db)
+            try Storage.withLargeCache(in: db) {
+                let index = try ItemRows.indexKey(making: name, in: db)
+                let before = db.totalChangesCount
+                var changed = try expire(index, in: db)
+                let result = try body(db, index, &changed)
+                if db.totalChangesCount != before {
+                    let changes = SearchableIndex.changes(ofIndex: index)
+                    try changes.trim(afterChanging: changed, of: { try count(of: index, in: db) }, in: db)
+                    try Storage.bump(changes.generationModule, in: db)
+                }
+                return result
             }
-            return result
         }
     }
 }

@@ -130,22 +130,20 @@ extension SearchableIndex {
                     if isFirst { try expect(options.expectedState, of: states, in: db) }
                     var writer = try ItemWriter(db, index: index, now: now)
                     let wanted = max(options.batchSize ?? .max, 1)
-                    try Storage.withLargeCache(in: db) {
-                        while changed < wanted {
-                            if options.isCancelled?() ?? false { throw CancellationError() }
+                    while changed < wanted {
+                        if options.isCancelled?() ?? false { throw CancellationError() }
+                        if pending.isEmpty {
+                            pending = try next()
                             if pending.isEmpty {
-                                pending = try next()
-                                if pending.isEmpty {
-                                    isAtEnd = true
-                                    break
-                                }
+                                isAtEnd = true
+                                break
                             }
-                            let batch = pending.prefix(wanted - changed)
-                            for change in batch { try change.write(by: &writer, report: &report) }
-                            changed += batch.count
-                            pending.removeFirst(batch.count)
-                            options.progress?(report.indexed + report.updated)
                         }
+                        let batch = pending.prefix(wanted - changed)
+                        for change in batch { try change.write(by: &writer, report: &report) }
+                        changed += batch.count
+                        pending.removeFirst(batch.count)
+                        options.progress?(report.indexed + report.updated)
                     }
                     if let state = options.clientState, changed > 0 || isFirst {
                         let count = String(report.indexed + report.updated)
