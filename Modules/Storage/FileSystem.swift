@@ -42,6 +42,7 @@ package enum FileSystem {
     package static func createFile(_ path: String) -> Bool { unsafe mknod(path, S_IFREG | 0o600, 0) == 0 }
 
     /// Renames a file, replacing an existing one.
+    @discardableResult
     package static func rename(_ path: String, to target: String) -> Bool { unsafe Glibc.rename(path, target) == 0 }
 
     @discardableResult
@@ -311,6 +312,9 @@ public struct DerivedFile: Sendable {
 
     /// Removes the file if it exists.
     public func remove() { FileSystem.remove(path) }
+
+    /// Renames the file, if it exists, and replaces another one.
+    package func rename(to other: DerivedFile) { FileSystem.rename(path, to: other.path) }
 
     fileprivate func failure(_ code: Int32) -> StorageError {
         .inputOutput(path: path, reason: FileSystem.reason(code))

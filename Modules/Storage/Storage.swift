@@ -1,4 +1,5 @@
 public import GRDB
+import GRDBSQLite
 import Synchronization
 
 #if !Database
@@ -202,8 +203,11 @@ public final class Storage: Sendable {
     /// the rows of an index are read and written in random order.
     package static func withLargeCache<T>(in db: Database, _ body: () throws -> T) throws -> T {
         try db.execute(sql: "PRAGMA cache_size = -131072")
-        // Changed pages stay in memory until they are committed.
-        defer { try? db.execute(sql: "PRAGMA cache_size = -2000") }
+        defer {
+            // Changed pages would stay in memory until they are committed.
+            unsafe sqlite3_db_cacheflush(db.sqliteConnection)
+            try? db.execute(sql: "PRAGMA cache_size = -2000")
+        }
         return try body()
     }
 

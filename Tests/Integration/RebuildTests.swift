@@ -81,23 +81,11 @@ struct RebuildTests {
 
     @Test("A large change is indexed before it is committed, so that no search waits, also in another process")
     func largeChanges() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.sqlite").path
-        let storages = try (0..<2).map { _ in try Storage(at: path, migrations: [NoteSource.migrations]) }
-        let sources = [NoteSource(), NoteSource()]
-        let indexes = zip(sources, storages).map { IncrementalIndex(of: $0, in: $1) }
-        func add(_ count: Int, _ db: Database) throws {
-            for _ in 0..<count { try db.execute(sql: "INSERT INTO note DEFAULT VALUES") }
-        }
-        /// Returns the number of notes that each index finds, and the calls of the sources for it.
-        func counts() throws -> (found: [Int], calls: [Int]) {
-            let before = sources.map(\.calls.value)
-            let found = try zip(indexes, storages).map { index, storage in
-                try storage.read { db in try index.search(in: db, limit: 0) { nil }.hits.count }
-            }
-            return (found, zip(sources, before).map { $0.calls.value - $1 })
-        }
+        let notes = try TwoStorages()
+        defer { notes.remove() }
+        let (storages, sources, indexes) = (notes.storages, notes.sources, notes.indexes)
+        func add(_ count: Int, _ db: Database) throws { try notes.add(count, db) }
+        func counts() throws -> (found: [Int], calls: [Int]) { try notes.counts() }
         try storages[0].write(changing: NoteSource.module) { try add(3_000, $0) }
         #expect(try counts() == (found: [3_000, 3_000], calls: [1, 0]))
         for round in 1...2 {
@@ -123,6 +111,82 @@ struct RebuildTests {
         #expect(try counts().found == [4_201, 4_201])
         let fresh = IncrementalIndex(of: NoteSource(), in: storages[1])
         #expect(try storages[1].read { db in try fresh.search(in: db, limit: 0) { nil }.hits.count } == 4_201)
+    }
+
+    @Test("A change for which the index is rebuilt is in a new file before the commit", arguments: [false, true])
+    func rebuilds(isForgotten: Bool) throws {
+        let notes = try TwoStorages()
+        defer { notes.remove() }
+        /// Adds notes, and forgets the recorded changes as a source does after so many.
+        func add(_ count: Int) throws {
+            try notes.storages[0].write(changing: NoteSource.module) { db in
+                try notes.add(count, db)
+                if isForgotten { try db.execute(sql: "DELETE FROM note_change") }
+            }
+        }
+        try add(1_000)
+        #expect(try notes.counts() == (found: [1_000, 1_000], calls: [1, 0]))
+        for round in 1...2 {
+            let before = notes.sources[0].calls.value
+            try add(20_000)
+            #expect(notes.sources[0].calls.value == before + 1)
+            #expect(try notes.files() == ["notes-next.index", "notes.index"])
+            // The other one searches first.
+            let found = try notes.storages[1].read { db in
+                try notes.indexes[1].search(in: db, limit: 0) { nil }.hits.count
+            }
+            #expect(found == 1_000 + 20_000 * round)
+            #expect(try notes.files() == ["notes.index"])
+            #expect(try notes.counts() == (found: [found, found], calls: [0, 0]))
+        }
+    }
+
+    @Test("Batches between which no one searches are not indexed again and again")
+    func batches() throws {
+        let notes = try TwoStorages()
+        defer { notes.remove() }
+        try notes.storages[0].write(changing: NoteSource.module) { try notes.add(20_000, $0) }
+        #expect(try notes.counts() == (found: [20_000, 20_000], calls: [1, 0]))
+        let before = notes.sources[0].indexed.value
+        for _ in 0..<40 { try notes.storages[0].write(changing: NoteSource.module) { try notes.add(500, $0) } }
+        let indexed = notes.sources[0].indexed.value - before
+        #expect((1...40 * 500).contains(indexed))
+        #expect(try notes.counts().found == [40_000, 40_000])
+    }
+}
+
+/// Two connections to notes in one file, as of two processes, with an index each.
+private struct TwoStorages {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let storages: [Storage]
+    let sources = [NoteSource(), NoteSource()]
+    let indexes: [IncrementalIndex<NoteSource>]
+
+    init() throws {
+        let path = folder.appending(path: "a.sqlite").path
+        let storages = try (0..<2).map { _ in try Storage(at: path, migrations: [NoteSource.migrations]) }
+        self.storages = storages
+        indexes = zip(sources, storages).map { IncrementalIndex(of: $0, in: $1) }
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func add(_ count: Int, _ db: Database) throws {
+        for _ in 0..<count { try db.execute(sql: "INSERT INTO note DEFAULT VALUES") }
+    }
+
+    /// Returns the names of the files of the index.
+    func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "a.index").path).sorted()
+    }
+
+    /// Returns the number of notes that each index finds, and the calls of the sources for it.
+    func counts() throws -> (found: [Int], calls: [Int]) {
+        let before = sources.map(\.calls.value)
+        let found = try zip(indexes, storages).map { index, storage in
+            try storage.read { db in try index.search(in: db, limit: 0) { nil }.hits.count }
+        }
+        return (found, zip(sources, before).map { $0.calls.value - $1 })
     }
 }
 
@@ -152,6 +216,8 @@ private struct NoteSource: IndexSource {
     let sawWrite = Flag()
     /// The number of builds of an index or a segment.
     let calls = Counter()
+    /// The number of notes in them.
+    let indexed = Counter()
 
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: Int64] {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
@@ -167,6 +233,7 @@ private struct NoteSource: IndexSource {
         }
         for (rank, key) in try Int64.fetchAll(db, sql: "SELECT key FROM note ORDER BY key").enumerated()
         where keys?.contains(key) ?? true {
+            indexed.increment()
             builder.beginDocument(id: key, rank: ranks[key] ?? UInt64(rank))
             builder.beginValue(field: 0)
             builder.addWord([Array("note".utf16)])

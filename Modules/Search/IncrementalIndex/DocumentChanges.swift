@@ -62,6 +62,21 @@ public struct DocumentChanges: Sendable {
                     """), arguments: [start])
     }
 
+    /// Returns the number of recorded changes from generation `start` on. O(changes).
+    func count(since start: UInt64, in db: Database) throws -> Int {
+        let sql = "SELECT count(*) FROM \(table) WHERE generation >= ?\(scopeCondition)"
+        return try Int.fetchOne(try db.cachedStatement(sql: sql), arguments: [Int64(bitPattern: start)]) ?? 0
+    }
+
+    /// Returns the generation before the last recorded transaction and the number of its changes, or nil if they were too
+    /// many to record. O(changes of the transaction).
+    func last(in db: Database) throws -> (generation: UInt64, count: Int)? {
+        let sql = "SELECT max(generation) FROM \(table) WHERE TRUE\(scopeCondition)"
+        guard let generation = try Int64.fetchOne(try db.cachedStatement(sql: sql)) else { return nil }
+        let start = UInt64(bitPattern: generation)
+        return (generation: start, count: try count(since: start, in: db))
+    }
+
     /// Deletes old or too many recorded changes. Call it at the end of a transaction that changes documents.
     ///
     /// - Parameters:

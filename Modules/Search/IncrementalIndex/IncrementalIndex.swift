@@ -40,6 +40,8 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     private let storage: Storage
     private let file: IndexFile
     private let recentFile: IndexFile
+    /// The file of an index that is built before a large change is committed. It replaces ``file`` after the commit.
+    private let nextFile: IndexFile
     private let rebuildsInBackground: Bool
     private let mergePolicy: MergePolicy
     private let current = Mutex<State?>(nil)
@@ -61,6 +63,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         self.storage = storage
         file = IndexFile(named: "\(source.fileName).index", of: storage)
         recentFile = IndexFile(named: "\(source.fileName)-recent.index", of: storage)
+        nextFile = IndexFile(named: "\(source.fileName)-next.index", of: storage)
         self.mergePolicy = mergePolicy
         self.rebuildsInBackground = rebuildsInBackground
         storage.register(self, of: source.changes.module)
@@ -91,8 +94,8 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         try storage.read { db in
             let generation = try source.changes.generation(in: db)
             try rebuildingIfCorrupt {
-                guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
-                let changed = try changes(since: base, recent: nil, now: generation, in: db)
+                guard file.open(source.schemaVersion, verifying: .lazy) != nil else { return }
+                let changed = try changesSinceFile(now: generation, in: db)
                 let divisor = mergePolicy.compactingDivisor
                 if try changed.flatMap({ try updated($0, at: divisor, now: generation, in: db) }) == nil {
                     _ = try build(in: db, generation: generation)
@@ -222,8 +225,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     /// Discards a corrupt index, in memory and on disk.
     private func discard() {
         current.withLock { $0 = nil }
-        file.remove()
-        recentFile.remove()
+        for file in [file, recentFile, nextFile] { file.remove() }
     }
 
     // MARK: - Applying changes
@@ -231,11 +233,10 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
         var changed = try old.flatMap { try changes(since: $0.base, recent: $0.recent, now: generation, in: db) }
         if changed.map({ $0.changeCount > mergePolicy.maxPendingChanges }) ?? true,
-            let other = file.open(source.schemaVersion, verifying: .lazy), other.generation != old?.base.generation,
-            let otherChanged = try changes(since: other, recent: nil, now: generation, in: db),
-            otherChanged.changeCount < changed?.changeCount ?? .max
+            let other = try changesSinceFile(now: generation, in: db),
+            other.changeCount < changed?.changeCount ?? .max
         {
-            changed = otherChanged
+            changed = other
         }
         let divisor = mergePolicy.rebuildDivisor
         guard let changed,
@@ -279,6 +280,23 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         return ChangedIndex(base: base, recent: recentFile.write(recent), newer: [])
     }
 
+    /// Returns the index in a file and its changes, or nil if they are unknown.
+    private func changesSinceFile(now generation: UInt64, in db: Database) throws -> ChangedIndex? {
+        func changes(in file: IndexFile) throws -> ChangedIndex? {
+            try file.open(source.schemaVersion, verifying: .lazy).flatMap {
+                try self.changes(since: $0, recent: nil, now: generation, in: db)
+            }
+        }
+        let changed = try changes(in: file)
+        if let changed, changed.changeCount <= mergePolicy.maxPendingChanges { return changed }
+        guard let next = try changes(in: nextFile), next.changeCount < changed?.changeCount ?? .max else {
+            return changed
+        }
+        // The change is committed, because its generation is known.
+        nextFile.rename(to: file)
+        return next
+    }
+
     /// Returns the changes since an index was built, or nil if they are unknown.
     ///
     /// - Parameter recent: A segment of older changes, if one is known.
@@ -313,18 +331,31 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         count > factor * max(mergePolicy.minChangesBeforeRebuild, base.documentCount / divisor)
     }
 
-    /// Writes a segment of many changes before they are committed, so that no search waits for one. After so many changes
-    /// that the index must be rebuilt, and after an error, searches or ``compact()`` find out.
+    /// Indexes a large change before it is committed, so that no search waits for it: in a segment, or in a new index if
+    /// the present one must be rebuilt. Searches or ``compact()`` do so if the change is only a part of what must be
+    /// indexed, as in one of many batches between which no one searches, and after an error.
     package func follow(in db: Database) {
         try? rebuildingIfCorrupt {
+            guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
+            let last = try source.changes.last(in: db)
+            func isAffordable(_ count: Int) -> Bool {
+                last.map { count <= mergePolicy.maxAmplification * $0.count } ?? true
+            }
+            let isSearched = current.withLock { $0?.generation == last?.generation }
+            guard try isSearched || isAffordable(source.changes.count(since: base.generation, in: db)) else { return }
             let generation = try source.changes.generation(in: db)
-            guard let base = current.withLock({ $0?.base }) ?? file.open(source.schemaVersion, verifying: .lazy),
-                let changed = try changes(since: base, recent: nil, now: generation, in: db),
-                changed.newer.count > mergePolicy.maxPendingChanges
-            else { return }
-            let divisor = rebuildsInBackground ? mergePolicy.rebuildDivisor : mergePolicy.compactingDivisor
-            let factor = rebuildsInBackground ? mergePolicy.blockingRebuildFactor : 1
-            _ = try updated(changed, at: divisor, factor: factor, now: generation, in: db)
+            let changed = try changesSinceFile(now: generation, in: db)
+            // What is left in the next file belongs to a change that was not committed: no one else is writing now.
+            nextFile.remove()
+            if let changed {
+                let divisor = rebuildsInBackground ? mergePolicy.rebuildDivisor : mergePolicy.compactingDivisor
+                let factor = rebuildsInBackground ? mergePolicy.blockingRebuildFactor : 1
+                if changed.newer.count <= mergePolicy.maxPendingChanges { return }
+                if try updated(changed, at: divisor, factor: factor, now: generation, in: db) != nil { return }
+            }
+            if isAffordable((changed?.base ?? base).documentCount) {
+                _ = try build(in: db, generation: generation, to: nextFile)
+            }
         }
     }
 
@@ -353,14 +384,17 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
-        let (fields, schemaVersion) = (source.fields, source.schemaVersion)
-        let written = try file.write(generation: generation, fingerprint: schemaVersion) { output in
-            var builder = IndexBuilder(fields: fields, writingTo: output)
+        try build(in: db, generation: generation, to: file)
+            ?? index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db)
+    }
+
+    /// Builds an index in a file; see ``IndexFile/write(generation:fingerprint:_:)``.
+    private func build(in db: Database, generation: UInt64, to file: IndexFile) throws -> SearchIndex? {
+        try file.write(generation: generation, fingerprint: source.schemaVersion) { output in
+            var builder = IndexBuilder(fields: source.fields, writingTo: output)
             try source.add(nil, ranks: [:], to: &builder, in: db)
-            try (consume builder).finish(generation: generation, fingerprint: schemaVersion)
+            try (consume builder).finish(generation: generation, fingerprint: source.schemaVersion)
         }
-        return try written
-            ?? index(of: nil, ranks: [:], generation: generation, schemaVersion: schemaVersion, in: db)
     }
 
     /// Builds an index of the given documents in their current state, without the deleted ones.
@@ -461,6 +495,9 @@ public struct MergePolicy: Sendable {
     public var minChangesBeforeRebuild = 2_000
     /// The factor by which changes must exceed the limits for a rebuild before searches wait for it.
     public var blockingRebuildFactor = 8
+    /// The maximum number of documents that are indexed for each changed one before a large change is committed, unless
+    /// the index has been searched since the change before.
+    public var maxAmplification = 8
 
     /// Creates a policy with the default limits.
     public init() {}

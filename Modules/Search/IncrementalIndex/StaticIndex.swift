@@ -110,4 +110,7 @@ struct IndexFile: Sendable {
     }
 
     func remove() { file?.remove() }
+
+    /// Replaces another file by this one.
+    func rename(to other: IndexFile) { if let file, let other = other.file { file.rename(to: other) } }
 }
