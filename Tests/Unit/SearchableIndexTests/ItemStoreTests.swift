@@ -112,7 +112,9 @@ struct ItemStoreTests {
             Self.item("1", "a", domain: "account"), Self.item("2", "b", domain: "account.mailbox"),
             Self.item("3", "c", domain: "accounts"), Self.item("4", "d"), Self.item("5", "e", domain: "account-x"),
         ])
-        #expect(try test.index.deleteItems(inDomains: ["account"]) == ["1", "2"])
+        // A domain that no item can have, and domains that contain each other.
+        #expect(try test.index.deleteItems(inDomains: ["account\0", "account.\"", ""]) == [])
+        #expect(try test.index.deleteItems(inDomains: ["account.mailbox", "account", "missing"]) == ["1", "2"])
         var rest: [String] = []
         try test.index.forEach {
             rest.append($0.item.uniqueIdentifier)
@@ -201,6 +203,16 @@ struct ItemStoreTests {
         #expect(FileManager.default.fileExists(atPath: recent))
         #expect(try search.search("title 3599").hits.first?.item.uniqueIdentifier == "3599")
         #expect(try test.ids("title 3001", limit: 1) == ["3001"])
+    }
+
+    @Test("The index reads items by key, without a pass over the others or a sort", arguments: [false, true])
+    func plan(areAll: Bool) throws {
+        let sql = "EXPLAIN QUERY PLAN " + ItemIndexSource.items(areAll: areAll)
+        let plan = try TestIndex().index.storage.read { db in
+            try Row.fetchAll(db, sql: sql, arguments: areAll ? [1] : [1, "[]"]).map { $0["detail"] as String }
+        }
+        #expect(plan.first == (areAll ? "SCAN item" : "SEARCH item USING INTEGER PRIMARY KEY (rowid=?)"))
+        #expect(!plan.joined().contains("TEMP B-TREE"))
     }
 
     @Test("Client states are stored with items, compared and limited in length")

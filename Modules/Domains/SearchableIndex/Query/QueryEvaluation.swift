@@ -110,7 +110,8 @@ extension SearchableIndex {
             db,
             sql: """
                 SELECT \(ItemRows.columns) FROM item
-                WHERE indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql) ORDER BY key
+                WHERE \(condition.hasColumn ? "" : "+")indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql)
+                ORDER BY key
                 """,
             arguments: [index, now.timeIntervalSince1970] + StatementArguments(condition.arguments))
         var seen = 0
@@ -166,6 +167,9 @@ public struct QueryExplanation: Sendable, Hashable {
 private struct SQLCondition {
     private(set) var sql = ""
     private(set) var arguments: [any DatabaseValueConvertible] = []
+    /// `true` if a column of `item` is compared, which has an index. Otherwise rows are read by key, because SQLite would
+    /// read all of them by the index of identifiers and sort them.
+    private(set) var hasColumn = false
     private let indexed: [String]
     private let date: (TimeExpression) -> Date
 
@@ -209,12 +213,14 @@ private struct SQLCondition {
             first.utf8.allSatisfy({ $0 < 0x80 })
         else { return }
         if value.pieces.count == 1 {
+            hasColumn = true
             sql += " AND \(attribute) = ?"
             arguments.append(first)
         } else {
             // A prefix. Its last letter is dropped, because another form may combine it with an accent.
             let beginning = String(first.dropLast())
             guard !beginning.isEmpty else { return }
+            hasColumn = true
             sql += " AND \(attribute) >= ? AND \(attribute) < ?"
             arguments += [beginning, beginning + "\u{10FFFF}"]
         }

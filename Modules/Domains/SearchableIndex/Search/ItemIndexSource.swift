@@ -60,7 +60,7 @@ struct ItemIndexSource: IndexSource {
     }
 
     private func ranks(in db: Database) throws -> [Int64: UInt64] {
-        let order = try sortKeys(where: "indexKey = ? ORDER BY key", [index], in: db).sorted()
+        let order = try sortKeys(where: "+indexKey = ?", [index], in: db).sorted()
         return Dictionary(
             uniqueKeysWithValues: order.enumerated().map { position, item in
                 (item.key, SearchIndex.rank(at: position, isPreferred: item.isPreferred))
@@ -70,10 +70,8 @@ struct ItemIndexSource: IndexSource {
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
         let searchable = try self.searchable(in: db)
         let ranks = keys == nil ? try self.ranks(in: db) : ranks
-        let some = keys == nil ? "" : " AND key IN (SELECT value FROM json_each(?))"
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT key, attributes FROM item WHERE indexKey = ?\(some) ORDER BY key",
-            arguments: keys.map { [index, ItemRows.list($0)] } ?? [index])
+            db, sql: Self.items(areAll: keys == nil), arguments: keys.map { [index, ItemRows.list($0)] } ?? [index])
         try builder.add {
             try rows.next().map { row in try (key: row.value(0) as Int64, attributes: row.value(1) as Data) }
         } rank: {
@@ -86,6 +84,14 @@ struct ItemIndexSource: IndexSource {
             }
             return IndexedDocument(id: item.key, values: values)
         }
+    }
+
+    /// Returns the statement that reads all items of an index, or those with some keys.
+    ///
+    /// The plus makes SQLite read the rows by key. By the index of `indexKey`, it would read all of them and sort them.
+    static func items(areAll: Bool) -> String {
+        let some = areAll ? "" : " AND key IN (SELECT value FROM json_each(?))"
+        return "SELECT key, attributes FROM item WHERE +indexKey = ?\(some) ORDER BY key"
     }
 
     func searchable(in db: Database) throws -> [String] {
