@@ -12,6 +12,55 @@ struct SortedWordSuffixes {
     private var keyLengths: [UInt8] = []
 
     init(_ source: FieldSource) {
+        if source.tokens.allSatisfy({ $0 & ForwardIndex.flags != 0 }) {
+            self.init(oneWordValuesOf: source)
+        } else {
+            self.init(valuesOf: source)
+        }
+    }
+
+    /// Sorts the word suffixes of a field in which each value is one word, such as the words of descriptions. The words are
+    /// already sorted, so their word suffixes are only counted. O(tokens).
+    init(oneWordValuesOf source: FieldSource) {
+        keyBytes = source.wordBytes
+        // For each word, the first one with the same key: keys are cut.
+        var keys = (0..<source.wordOffsets.count - 1).map { UInt32($0) }
+        func key(_ word: Int) -> ArraySlice<UInt8> { source.bytes(of: word).prefix(WordSuffixArray.maxLength) }
+        for word in keys.indices.dropFirst() where key(word) == key(word - 1) { keys[word] = keys[word - 1] }
+        func forEachEntry(_ body: (_ key: Int, _ document: Int, _ start: Int) -> Void) {
+            func key(of token: Int) -> UInt32 { keys[Int(ForwardIndex.word(source.tokens[token]))] }
+            source.forEachValue { document, words in
+                let first = source.range(of: document).lowerBound
+                for word in words {
+                    for token in word where token - first < WordSuffixArray.maxTokens {
+                        if word.lowerBound < token,
+                            (word.lowerBound..<token).contains(where: { key(of: $0) == key(of: token) })
+                        {
+                            continue
+                        }
+                        body(Int(key(of: token)), document, token - first)
+                    }
+                }
+            }
+        }
+        var ends = Array(repeating: 0, count: keys.count + 1)
+        forEachEntry { key, _, _ in ends[key + 1] += 1 }
+        for word in keys.indices {
+            keyStarts += repeatElement(source.wordOffsets[word], count: ends[word + 1])
+            keyLengths += repeatElement(UInt8(key(word).count), count: ends[word + 1])
+            ends[word + 1] += ends[word]
+        }
+        documents = Array(repeating: 0, count: keyStarts.count)
+        starts = Array(repeating: 0, count: keyStarts.count)
+        // Moves the start of each key to its end.
+        forEachEntry { key, document, start in
+            documents[ends[key]] = UInt32(document)
+            starts[ends[key]] = UInt16(start)
+            ends[key] += 1
+        }
+    }
+
+    init(valuesOf source: FieldSource) {
         // The text of each track of each value. A key is an end of one.
         var bytes: [UInt8] = []
         var entries = Entries()
@@ -94,7 +143,7 @@ struct SortedWordSuffixes {
         }
     }
 
-    fileprivate func letter(_ entry: Int, _ depth: Int) -> UInt8? {
+    func letter(_ entry: Int, _ depth: Int) -> UInt8? {
         depth < Int(keyLengths[entry]) ? keyBytes[Int(keyStarts[entry]) + depth] : nil
     }
 }
