@@ -204,7 +204,7 @@ public final class Storage: Sendable {
     package static func withLargeCache<T>(in db: Database, _ body: () throws -> T) throws -> T {
         try db.execute(sql: "PRAGMA cache_size = -131072")
         defer {
-            // Changed pages would stay in memory until they are committed.
+            // Changed pages would stay in memory until they are committed. Safe: the connection is open during the call.
             unsafe sqlite3_db_cacheflush(db.sqliteConnection)
             try? db.execute(sql: "PRAGMA cache_size = -2000")
         }

@@ -225,6 +225,7 @@ private struct NoteSource: IndexSource {
 
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
         calls.increment()
+        let some = keys.map { Set($0) }
         let pauses = keys == nil && isPaused.clear()
         if pauses {
             began.signal()
@@ -232,7 +233,7 @@ private struct NoteSource: IndexSource {
             if written.wait(timeout: .now() + 20) == .success { sawWrite.set() }
         }
         for (rank, key) in try Int64.fetchAll(db, sql: "SELECT key FROM note ORDER BY key").enumerated()
-        where keys?.contains(key) ?? true {
+        where some?.contains(key) ?? true {
             indexed.increment()
             builder.beginDocument(id: key, rank: ranks[key] ?? UInt64(rank))
             builder.beginValue(field: 0)
