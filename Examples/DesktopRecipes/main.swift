@@ -53,8 +53,8 @@ func show(_ activity: [String: DBusValue]) {
     say("showing \(recipe.title), step \(step): \(recipe.steps[min(max(step, 1), recipe.steps.count) - 1])")
 }
 
-// Ends when it has had no call for a minute. The bus starts it again.
-while let message = try bus.next(waiting: .seconds(60)) {
+// Ends when it has had no call for a minute, and then the bus starts it again, or when the bus itself ends.
+while let message = try? bus.next(waiting: .seconds(60)) {
     guard let call = message.call else { continue }
     switch (message.interface, message.member, message.signature) {
     case ("org.freedesktop.Application", "Activate", "a{sv}"): say("showing all recipes")

@@ -199,13 +199,16 @@ public final class Storage: Sendable {
     /// The number of changed rows that are worth a call of the followers.
     private static let manyChanges = 1_000
 
-    /// Calls the body of a transaction that changes many rows. SQLite's cache may grow from 2 to 128 MiB meanwhile, because
+    /// Calls the body of a transaction that may change many rows. SQLite's cache may grow from 2 to 128 MiB meanwhile, because
     /// the rows of an index are read and written in random order.
     package static func withLargeCache<T>(in db: Database, _ body: () throws -> T) throws -> T {
         try db.execute(sql: "PRAGMA cache_size = -131072")
+        let before = db.totalChangesCount
         defer {
-            // Changed pages would stay in memory until they are committed. Safe: the connection is open during the call.
-            unsafe sqlite3_db_cacheflush(db.sqliteConnection)
+            if db.totalChangesCount - before >= manyChanges {
+                // Changed pages would stay in memory until they are committed. Safe: the connection is open during the call.
+                unsafe sqlite3_db_cacheflush(db.sqliteConnection)
+            }
             try? db.execute(sql: "PRAGMA cache_size = -2000")
         }
         return try body()

@@ -26,11 +26,12 @@ struct SignSearch {
         guard let scalar = signs.scalar else { return [] }
         let needle = Data(String(scalar).utf8)
         let searchable = try source.searchable(in: db)
+        // The plus: see `ItemIndexSource.items(areAll:)`.
         let keys = try Int64.fetchAll(
             db,
             sql: """
                 SELECT key FROM item LEFT JOIN item_text ON item = key
-                WHERE indexKey = ? AND (instr(attributes, ?) OR instr(CAST(text AS BLOB), ?))
+                WHERE +indexKey = ? AND (instr(attributes, ?) OR instr(CAST(text AS BLOB), ?))
                 """, arguments: [source.index, needle, needle])
         let order = try source.sortKeys(of: keys, in: db)
         var found: [(field: Int, key: Int64, hit: ItemHit)] = []

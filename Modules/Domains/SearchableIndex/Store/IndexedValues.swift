@@ -30,7 +30,7 @@ extension SearchableIndex {
             let values = try IndexedValues(index: index, in: db)
             if values.attributes.contains(known) == isIndexed { return }
             let rows = try Row.fetchCursor(
-                db, sql: "SELECT key, attributes FROM item WHERE indexKey = ?", arguments: [index])
+                db, sql: ItemIndexSource.items(areAll: true), arguments: [index])
             if !isIndexed {
                 while let row = try rows.next() { try IndexedValues.delete(row.value(0), known, in: db) }
                 try db.execute(
