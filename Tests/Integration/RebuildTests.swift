@@ -153,6 +153,35 @@ struct RebuildTests {
         #expect((1...40 * 500).contains(indexed))
         #expect(try notes.counts().found == [40_000, 40_000])
     }
+
+    @Test("Batches with searches between them are indexed a few times each, in few segments")
+    func searchedBatches() throws {
+        var policy = MergePolicy()
+        (policy.rebuildDivisor, policy.changeDivisor) = (1, 1)
+        let notes = try TwoStorages(mergePolicy: policy)
+        defer { notes.remove() }
+        try notes.storages[0].write(changing: NoteSource.module) { try notes.add(5_000, $0) }
+        #expect(try notes.counts() == (found: [5_000, 5_000], calls: [1, 0]))
+        let before = notes.sources[0].indexed.value
+        for batch in 1...25 {
+            try notes.storages[0].write(changing: NoteSource.module) { db in
+                try notes.add(100, db)
+                // Of the whole index, of an older segment and of a newer one.
+                for key in [batch, 5_000 + 50 * batch, 5_000 + 95 * batch] {
+                    try db.execute(sql: "DELETE FROM note WHERE key = ?", arguments: [key])
+                }
+            }
+            let count = try notes.storages[1].read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") ?? 0 }
+            // Another process indexes nothing again.
+            let (found, calls) = try notes.counts()
+            #expect(found == [count, count])
+            #expect(calls[1] == 0)
+            let files = try notes.files()
+            #expect(files.count <= 1 + policy.maxSegments)
+        }
+        // The segment of all changes, built again after each batch, would be thirteen times as many.
+        #expect(notes.sources[0].indexed.value - before < 4 * 25 * 100)
+    }
 }
 
 /// Two connections to notes in one file, as of two processes, with an index each.
@@ -162,11 +191,11 @@ private struct TwoStorages {
     let sources = [NoteSource(), NoteSource()]
     let indexes: [IncrementalIndex<NoteSource>]
 
-    init() throws {
+    init(mergePolicy: MergePolicy = MergePolicy()) throws {
         let path = folder.appending(path: "a.sqlite").path
         let storages = try (0..<2).map { _ in try Storage(at: path, migrations: [NoteSource.migrations]) }
         self.storages = storages
-        indexes = zip(sources, storages).map { IncrementalIndex(of: $0, in: $1) }
+        indexes = zip(sources, storages).map { IncrementalIndex(of: $0, in: $1, mergePolicy: mergePolicy) }
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }

@@ -50,22 +50,26 @@ public struct DocumentChanges: Sendable {
 
     /// Returns the keys of the documents that changed from generation `start` on, ascending, or nil if they are unknown.
     /// O(changes).
-    func keys(since start: Int64, in db: Database) throws -> [Int64]? {
-        let known = try Bool.fetchOne(
-            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(scopeCondition))"),
-            arguments: [start])
-        guard known ?? false else { return nil }
+    func keys(since start: UInt64, in db: Database) throws -> [Int64]? {
+        guard try isKnown(start, in: db) else { return nil }
         return try Int64.fetchAll(
             try db.cachedStatement(
                 sql: """
                     SELECT DISTINCT \(column) FROM \(table) WHERE generation >= ?\(scopeCondition) ORDER BY \(column)
-                    """), arguments: [start])
+                    """), arguments: [Int64(bitPattern: start)])
     }
 
-    /// Returns the number of recorded changes from generation `start` on. O(changes).
-    func count(since start: UInt64, in db: Database) throws -> Int {
-        let sql = "SELECT count(*) FROM \(table) WHERE generation >= ?\(scopeCondition)"
-        return try Int.fetchOne(try db.cachedStatement(sql: sql), arguments: [Int64(bitPattern: start)]) ?? 0
+    /// Returns `true` if changes were recorded from a generation on.
+    func isKnown(_ generation: UInt64, in db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(scopeCondition))"
+        return try Bool.fetchOne(
+            try db.cachedStatement(sql: sql), arguments: [Int64(bitPattern: generation)]) ?? false
+    }
+
+    /// Returns the number of recorded changes from generation `start` on, at most `limit`. O(changes).
+    func count(since start: UInt64, upTo limit: Int = .max, in db: Database) throws -> Int {
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE generation >= ?\(scopeCondition) LIMIT ?)"
+        return try Int.fetchOne(try db.cachedStatement(sql: sql), arguments: [Int64(bitPattern: start), limit]) ?? 0
     }
 
     /// Returns the generation before the last recorded transaction and the number of its changes, or nil if they were too

@@ -8,38 +8,52 @@ import Synchronization
 /// change.
 ///
 /// Changes since the file was written form segments on top of it (`SegmentedIndex`), built from the documents that
-/// ``DocumentChanges`` lists: a few in memory, more in a second file, which also knows what they replace. After many
-/// changes the whole index is rebuilt, in the background while searches use the segments, or at once if there is no
-/// usable file.
+/// ``DocumentChanges`` lists: a few in memory, more in files, which also know what they replace. A further segment is
+/// merged with those that are not much larger, so that each change is indexed a few times only. After many changes the
+/// whole index is rebuilt, in the background while searches use the segments, or at once if there is no usable file.
 public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
 
     private struct State {
-        var generation: UInt64
-        var base: SearchIndex
-        /// The segment of the older changes.
-        var recent: SearchIndex?
-        var segments: SegmentedIndex
+        let generation: UInt64
+        /// The base and the segments of older changes, each in a file.
+        let files: SegmentedIndex
+        let segments: SegmentedIndex
+
+        /// Creates the state of an index that was just built.
+        init(_ built: SearchIndex) {
+            self.init(generation: built.generation, files: SegmentedIndex(built), segments: SegmentedIndex(built))
+        }
+
+        init(generation: UInt64, files: SegmentedIndex, segments: SegmentedIndex) {
+            (self.generation, self.files, self.segments) = (generation, files, segments)
+        }
     }
 
     /// An index and the changes since.
     private struct ChangedIndex {
-        let base: SearchIndex
-        /// The segment of the older changes; nil if there is none or if there are too many newer ones.
-        var recent: SearchIndex?
-        /// The documents that changed since the segment or else since the base.
+        /// The base and the segments of older changes.
+        let files: SegmentedIndex
+        /// The documents that changed since.
         var newer: [Int64]
 
-        /// The maximum number of documents that a rebuild would index again.
-        var documentCount: Int { (recent?.documentCount ?? 0) + newer.count }
+        var base: SearchIndex { files.base }
+        /// The maximum number of documents that changed and were not deleted.
+        var documentCount: Int { files.segments.dropFirst().reduce(newer.count) { $0 + $1.index.documentCount } }
         /// The maximum number of documents that changed or were deleted.
-        var changeCount: Int { newer.count + (recent.map { max($0.documentCount, $0.replaced.count) } ?? 0) }
+        var changeCount: Int { max(documentCount, newer.count + files.segments[0].tombstones.count) }
+
+        /// Returns `true` if it takes less to bring this index up to date than another one.
+        func isCloser(than other: ChangedIndex?) -> Bool {
+            other.map { (newer.count, changeCount) < ($0.newer.count, $0.changeCount) } ?? true
+        }
     }
 
     /// The source of the documents.
     public let source: Source
     private let storage: Storage
     private let file: IndexFile
-    private let recentFile: IndexFile
+    /// The files of the segments, the oldest first. Each is valid on top of the one before, and at last the base.
+    private let recentFiles: [IndexFile]
     /// The file of an index that is built before a large change is committed. It replaces ``file`` after the commit.
     private let nextFile: IndexFile
     private let rebuildsInBackground: Bool
@@ -62,7 +76,9 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         self.source = source
         self.storage = storage
         file = IndexFile(named: "\(source.fileName).index", of: storage)
-        recentFile = IndexFile(named: "\(source.fileName)-recent.index", of: storage)
+        recentFiles = (0..<max(1, mergePolicy.maxSegments)).map { number in
+            IndexFile(named: "\(source.fileName)-recent\(number == 0 ? "" : "-\(number + 1)").index", of: storage)
+        }
         nextFile = IndexFile(named: "\(source.fileName)-next.index", of: storage)
         self.mergePolicy = mergePolicy
         self.rebuildsInBackground = rebuildsInBackground
@@ -225,29 +241,27 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     /// Discards a corrupt index, in memory and on disk.
     private func discard() {
         current.withLock { $0 = nil }
-        for file in [file, recentFile, nextFile] { file.remove() }
+        for file in [file, nextFile] + recentFiles { file.remove() }
     }
 
     // MARK: - Applying changes
 
     private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
-        var changed = try old.flatMap { try changes(since: $0.base, recent: $0.recent, now: generation, in: db) }
-        if changed.map({ $0.changeCount > mergePolicy.maxPendingChanges }) ?? true,
-            let other = try changesSinceFile(now: generation, in: db),
-            other.changeCount < changed?.changeCount ?? .max
+        let divisor = mergePolicy.rebuildDivisor
+        var changed = try old.flatMap { try changes(since: $0.files, now: generation, in: db) }
+        if changed.map({ $0.newer.count > mergePolicy.maxPendingChanges || needsRebuild($0, at: divisor) }) ?? true,
+            let other = try changesSinceFile(now: generation, in: db), other.isCloser(than: changed)
         {
             changed = other
         }
-        let divisor = mergePolicy.rebuildDivisor
         guard let changed,
             let updated = try updated(
                 changed, at: divisor, factor: mergePolicy.blockingRebuildFactor, now: generation, in: db)
         else {
-            let built = try build(in: db, generation: generation)
-            return State(generation: generation, base: built, segments: SegmentedIndex(built))
+            return State(try build(in: db, generation: generation))
         }
         if needsRebuild(updated, at: divisor) { rebuildInBackground() }
-        var segments = updated.recent.map { SegmentedIndex(updated.base, $0) } ?? SegmentedIndex(updated.base)
+        var segments = updated.files
         if !updated.newer.isEmpty {
             segments = try segments.adding(
                 try segment(
@@ -255,7 +269,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
                 ),
                 changed: updated.newer)
         }
-        return State(generation: generation, base: updated.base, recent: updated.recent, segments: segments)
+        return State(generation: generation, files: updated.files, segments: segments)
     }
 
     /// Returns an index with a segment for its changes if they are many, or nil if it must be rebuilt.
@@ -269,56 +283,78 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         if changed.newer.count <= mergePolicy.maxPendingChanges {
             return needsRebuild(changed, at: divisor, factor: factor) ? nil : changed
         }
-        let base = changed.base
+        let (base, files) = (changed.base, changed.files)
         if exceeds(changed.changeCount, mergePolicy.changeDivisor, of: base, factor: factor) { return nil }
         // Many of the documents may be deleted.
         let order = try source.sortKeys(of: changed.newer, in: db)
-        if exceeds(order.count, divisor, of: base, factor: factor) { return nil }
+        let documentCount = changed.documentCount - changed.newer.count + order.count
+        if exceeds(documentCount, divisor, of: base, factor: factor) { return nil }
         let recent = try segment(
-            of: changed.newer, order: order, generation: generation, schemaVersion: schemaVersion(onTopOf: base),
-            replacing: DocumentSet(of: changed.newer, in: base), in: db)
-        return ChangedIndex(base: base, recent: recentFile.write(recent), newer: [])
+            of: changed.newer, order: order, generation: generation, schemaVersion: schemaVersion(onTopOf: files),
+            replacing: files.documents(ofIDs: changed.newer), in: db)
+        let number = files.segments.count - 1
+        let written = recentFiles[number].write(recent)
+        for merged in recentFiles[(number + 1)...] { merged.remove() }
+        return ChangedIndex(files: files.adding(written), newer: [])
     }
 
-    /// Returns the index in a file and its changes, or nil if they are unknown.
+    /// Returns the index in the files and its changes, or nil if they are unknown.
     private func changesSinceFile(now generation: UInt64, in db: Database) throws -> ChangedIndex? {
         func changes(in file: IndexFile) throws -> ChangedIndex? {
-            try file.open(source.schemaVersion, verifying: .lazy).flatMap {
-                try self.changes(since: $0, recent: nil, now: generation, in: db)
-            }
+            try opened(file, now: generation, in: db).flatMap { try self.changes(since: $0, now: generation, in: db) }
         }
         let changed = try changes(in: file)
-        if let changed, changed.changeCount <= mergePolicy.maxPendingChanges { return changed }
-        guard let next = try changes(in: nextFile), next.changeCount < changed?.changeCount ?? .max else {
-            return changed
-        }
+        if let changed, changed.newer.count <= mergePolicy.maxPendingChanges { return changed }
+        guard let next = try changes(in: nextFile), next.isCloser(than: changed) else { return changed }
         // The change is committed, because its generation is known.
         nextFile.rename(to: file)
+        for recent in recentFiles { recent.remove() }
         return next
     }
 
-    /// Returns the changes since an index was built, or nil if they are unknown.
-    ///
-    /// - Parameter recent: A segment of older changes, if one is known.
-    private func changes(
-        since base: SearchIndex, recent: SearchIndex?, now generation: UInt64, in db: Database
-    ) throws -> ChangedIndex? {
-        func keys(since index: SearchIndex) throws -> [Int64]? {
-            if index.generation == generation { return [] }
-            return try source.changes.keys(since: Int64(bitPattern: index.generation), in: db)
+    /// Opens a base and the segments on top of it that are known to `db`.
+    private func opened(_ file: IndexFile, now generation: UInt64, in db: Database) throws -> SegmentedIndex? {
+        guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return nil }
+        var files = SegmentedIndex(base)
+        for recent in recentFiles {
+            guard let segment = recent.open(schemaVersion(onTopOf: files), verifying: .lazy) else { break }
+            files = files.adding(segment)
         }
-        if base.generation == generation { return ChangedIndex(base: base, newer: []) }
-        for candidate in [recent, recentFile.open(schemaVersion(onTopOf: base), verifying: .lazy)] {
-            if let candidate, let newer = try keys(since: candidate), newer.count <= mergePolicy.maxPendingChanges {
-                return ChangedIndex(base: base, recent: candidate, newer: newer)
-            }
+        while files.segments.count > 1, files.newest.generation != generation,
+            try !source.changes.isKnown(files.newest.generation, in: db)
+        {
+            files = files.removingNewest()
         }
-        return try keys(since: base).map { ChangedIndex(base: base, newer: $0) }
+        return files
     }
 
-    /// Returns the version of a segment on top of an index. Segments of earlier versions did not know what they replace.
-    private func schemaVersion(onTopOf base: SearchIndex) -> UInt64 {
-        (source.schemaVersion ^ (base.generation &* 0x9E37_79B9_7F4A_7C15)) &+ 1
+    /// Returns the changes since an index was built, or nil if they are unknown. If they need a further segment, it is to
+    /// contain also those of the last segments that are not much larger.
+    private func changes(
+        since files: SegmentedIndex, now generation: UInt64, in db: Database
+    ) throws -> ChangedIndex? {
+        func changes(since files: SegmentedIndex) throws -> ChangedIndex? {
+            let last = files.newest.generation
+            if last == generation { return ChangedIndex(files: files, newer: []) }
+            return try source.changes.keys(since: last, in: db).map { ChangedIndex(files: files, newer: $0) }
+        }
+        var changed = try changes(since: files)
+        while let count = changed?.newer.count, count > mergePolicy.maxPendingChanges,
+            let older = changed?.files, older.segments.count > 1,
+            older.segments.count > recentFiles.count
+                || older.newest.documentCount < mergePolicy.mergeFactor * count
+        {
+            let merged = try changes(since: older.removingNewest())
+            // The changes of long ago are forgotten.
+            if merged == nil, older.segments.count <= recentFiles.count { break }
+            changed = merged
+        }
+        return changed
+    }
+
+    /// Returns the version of a segment on top of others. Segments of earlier versions did not know what they replace.
+    private func schemaVersion(onTopOf files: SegmentedIndex) -> UInt64 {
+        (files.newest.fingerprint ^ (files.newest.generation &* 0x9E37_79B9_7F4A_7C15)) &+ 1
     }
 
     /// Returns `true` if an index has too many changes; see ``updated(_:at:factor:now:in:)``.
@@ -336,14 +372,17 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     /// indexed, as in one of many batches between which no one searches, and after an error.
     package func follow(in db: Database) {
         try? rebuildingIfCorrupt {
-            guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
-            let last = try source.changes.last(in: db)
-            func isAffordable(_ count: Int) -> Bool {
-                last.map { count <= mergePolicy.maxAmplification * $0.count } ?? true
-            }
-            let isSearched = current.withLock { $0?.generation == last?.generation }
-            guard try isSearched || isAffordable(source.changes.count(since: base.generation, in: db)) else { return }
             let generation = try source.changes.generation(in: db)
+            guard let files = try opened(file, now: generation, in: db) else { return }
+            let last = try source.changes.last(in: db)
+            let isSearched = current.withLock { $0?.generation == last?.generation }
+            /// The maximum number of documents to index.
+            let limit = last.map { mergePolicy.maxAmplification * $0.count } ?? .max
+            if !isSearched, limit < .max,
+                try source.changes.count(since: files.newest.generation, upTo: limit + 1, in: db) > limit
+            {
+                return
+            }
             let changed = try changesSinceFile(now: generation, in: db)
             // What is left in the next file belongs to a change that was not committed: no one else is writing now.
             nextFile.remove()
@@ -351,9 +390,10 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
                 let divisor = rebuildsInBackground ? mergePolicy.rebuildDivisor : mergePolicy.compactingDivisor
                 let factor = rebuildsInBackground ? mergePolicy.blockingRebuildFactor : 1
                 if changed.newer.count <= mergePolicy.maxPendingChanges { return }
+                guard isSearched || changed.newer.count <= limit else { return }
                 if try updated(changed, at: divisor, factor: factor, now: generation, in: db) != nil { return }
             }
-            if isAffordable((changed?.base ?? base).documentCount) {
+            if (changed?.base ?? files.base).documentCount <= limit {
                 _ = try build(in: db, generation: generation, to: nextFile)
             }
         }
@@ -373,9 +413,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
                 let built = try build(in: db, generation: generation)
                 current.withLock { current in
                     // Searches may have built another state in the meantime. Keep it unless it uses the old base.
-                    if current?.base.generation != generation {
-                        current = State(generation: generation, base: built, segments: SegmentedIndex(built))
-                    }
+                    if current?.files.base.generation != generation { current = State(built) }
                 }
             }
         }
@@ -384,8 +422,12 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
-        try build(in: db, generation: generation, to: file)
-            ?? index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db)
+        if let built = try build(in: db, generation: generation, to: file) {
+            for recent in recentFiles { recent.remove() }
+            return built
+        }
+        return try index(
+            of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db)
     }
 
     /// Builds an index in a file; see ``IndexFile/write(generation:fingerprint:_:)``.
@@ -400,7 +442,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     /// Builds an index of the given documents in their current state, without the deleted ones.
     private func segment(
         of keys: [Int64], order: [Int64: Source.SortKey], generation: UInt64, schemaVersion: UInt64 = 0,
-        replacing replaced: DocumentSet = DocumentSet(), in db: Database
+        replacing replaced: [DocumentSet] = [], in db: Database
     ) throws -> SearchIndex {
         var ranks: [Int64: UInt64] = [:]
         for (position, document) in order.sorted(by: { $0.value < $1.value }).enumerated() {
@@ -412,7 +454,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
 
     private func index(
         of keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, schemaVersion: UInt64,
-        replacing replaced: DocumentSet = DocumentSet(), in db: Database
+        replacing replaced: [DocumentSet] = [], in db: Database
     ) throws -> SearchIndex {
         var builder = IndexBuilder(fields: source.fields, replacing: replaced)
         try source.add(keys, ranks: ranks, to: &builder, in: db)
@@ -448,7 +490,7 @@ public protocol IndexSource: Sendable {
     /// The key that orders equal matches, the best first.
     associatedtype SortKey: Comparable
 
-    /// The name of the index files beside the database: `NAME.index` and `NAME-recent.index`.
+    /// The name of the index files beside the database: `NAME.index`, `NAME-recent.index` and so on.
     var fileName: String { get }
     /// The version of the index content. Files of another version are not read.
     var schemaVersion: UInt64 { get }
@@ -483,10 +525,14 @@ extension IndexSource {
 public struct MergePolicy: Sendable {
     /// The maximum number of recent changes that are indexed again after each further change. Beyond it, changes form a
     /// segment that is kept.
-    public var maxPendingChanges = 256
+    public var maxPendingChanges = 64
+    /// The maximum number of segments in files.
+    public var maxSegments = 5
+    /// A segment with fewer than this many times the documents of a further one is merged with it.
+    public var mergeFactor = 2
     /// The divisor that limits the changed documents before a background rebuild: the number of documents divided by
     /// this, but at least ``minChangesBeforeRebuild``.
-    public var rebuildDivisor = 33
+    public var rebuildDivisor = 16
     /// The same before a short-lived program rebuilds the index, which waits for it.
     public var compactingDivisor = 8
     /// The divisor that limits all changes, including deletions, before a rebuild.

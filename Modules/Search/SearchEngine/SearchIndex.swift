@@ -37,14 +37,13 @@ public final class SearchIndex: Sendable {
     public let fingerprint: UInt64
     /// The number of documents.
     public let documentCount: Int
-    /// The documents of another index that this one replaces as a segment on top of it; see `SegmentedIndex`.
-    public let replaced: DocumentSet
     let fields: [Field]
     private let ids: PackedView<UInt64>
     /// Empty if the rank of each document equals its number.
     let ranks: PackedView<UInt64>
     private let documentsByID: PackedView<UInt32>
     private let stored: StoredBytes?
+    private let replaced: View<UInt64>?
     let verifier: SectionVerifier
 
     /// The time at which the checksums of an index are verified.
@@ -99,9 +98,7 @@ public final class SearchIndex: Sendable {
         ranks = try directory.packed(.documentRanks, of: UInt64.self)
         documentsByID = try directory.packed(.documentsByID)
         stored = try StoredBytes(directory, documents: documentCount)
-        let replacedBits: View<UInt64>? =
-            directory.contains(.replacedDocuments) ? try directory.view(.replacedDocuments) : nil
-        replaced = DocumentSet(bits: replacedBits.map { bits in (0..<bits.count).map { bits[$0] } } ?? [])
+        replaced = directory.contains(.replacedDocuments) ? try directory.view(.replacedDocuments) : nil
         guard ids.count == documentCount, ranks.count == documentCount || ranks.count == 0,
             documentsByID.count == documentCount
         else {
@@ -125,6 +122,16 @@ public final class SearchIndex: Sendable {
         let index = (0..<documentCount).partitioningIndex { self.id(of: Int(documentsByID[$0])) >= id }
         let document = Int(documentsByID[index])
         return document < documentCount && self.id(of: document) == id ? document : nil
+    }
+
+    /// Returns the documents of each older segment that this one replaces.
+    func replaced(in older: [SearchIndex]) -> [DocumentSet] {
+        var start = 0
+        return older.map { index in
+            let end = start + DocumentSet.wordCount(index.documentCount)
+            defer { start = end }
+            return DocumentSet(bits: (start..<end).map { word in replaced.map { word < $0.count ? $0[word] : 0 } ?? 0 })
+        }
     }
 
     /// Returns the bytes that were stored with a document; empty if there are none.

@@ -20,9 +20,39 @@ public struct SegmentedIndex: Sendable {
     /// Creates an index without changes.
     public init(_ base: SearchIndex) { segments = [Segment(index: base)] }
 
-    /// Creates an index with a segment that knows the documents that it replaces; see ``SearchIndex/replaced``.
-    public init(_ base: SearchIndex, _ recent: SearchIndex) {
-        segments = [Segment(index: base, tombstones: recent.replaced), Segment(index: recent)]
+    /// Returns the documents of each segment with some identifiers. O(identifiers · log documents).
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt.
+    public func documents(ofIDs ids: [Int64]) throws(IndexFormatError) -> [DocumentSet] {
+        var sets: [DocumentSet] = []
+        for segment in segments {
+            var set = DocumentSet(capacity: segment.index.documentCount)
+            for id in ids { if let document = try segment.index.document(ofID: id) { set.insert(document) } }
+            sets.append(set)
+        }
+        return sets
+    }
+
+    /// Returns the index with another segment on top, which was built with the documents that it replaces in these
+    /// segments. O(documents / 64).
+    public func adding(_ index: SearchIndex) -> SegmentedIndex {
+        var result = self
+        for (number, replaced) in index.replaced(in: segments.map(\.index)).enumerated() {
+            result.segments[number].tombstones.formUnion(replaced)
+        }
+        result.segments.append(Segment(index: index))
+        return result
+    }
+
+    /// The oldest and largest segment.
+    public var base: SearchIndex { segments[0].index }
+
+    /// The newest segment.
+    public var newest: SearchIndex { segments[segments.count - 1].index }
+
+    /// Returns the index without its newest segment, which was added by ``adding(_:)`` as all others. O(documents / 64).
+    public func removingNewest() -> SegmentedIndex {
+        segments.dropFirst().dropLast().reduce(SegmentedIndex(base)) { $0.adding($1.index) }
     }
 
     /// Returns the index with another segment on top.
@@ -181,12 +211,11 @@ public struct DocumentSet: Sendable, Hashable {
     /// Creates an empty set.
     public init() {}
 
-    /// Creates the set of the documents of an index with some identifiers. O(identifiers · log documents).
-    ///
-    /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
-    public init(of ids: some Sequence<Int64>, in index: SearchIndex) throws(IndexFormatError) {
-        for id in ids { if let document = try index.document(ofID: id) { insert(document) } }
-    }
+    /// Creates an empty set with a bit for each of `capacity` documents.
+    init(capacity: Int) { bits = Array(repeating: 0, count: DocumentSet.wordCount(capacity)) }
+
+    /// The number of words of 64 bits for a number of documents.
+    static func wordCount(_ documents: Int) -> Int { (documents + 63) / 64 }
 
     /// Creates the set of the documents whose bits are set.
     init(bits: [UInt64]) {
@@ -202,6 +231,15 @@ public struct DocumentSet: Sendable, Hashable {
     public func contains(_ document: Int) -> Bool {
         let word = document >> 6
         return word < bits.count && bits[word] & (1 << UInt64(document & 63)) != 0
+    }
+
+    /// Inserts the documents of another set.
+    mutating func formUnion(_ other: DocumentSet) {
+        if isEmpty { return self = other }
+        bits = (0..<max(bits.count, other.bits.count)).map { word in
+            (word < bits.count ? bits[word] : 0) | (word < other.bits.count ? other.bits[word] : 0)
+        }
+        count = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
     /// Inserts a document. Returns false if the set already contains it.

@@ -90,6 +90,8 @@ struct ContactSegmentsTests {
         limits.rebuildDivisor = 1_000
         limits.minChangesBeforeRebuild = 12
         limits.blockingRebuildFactor = 2
+        // Few segments, many, or some.
+        limits.mergeFactor = [8, 1, 2][Int(seed) - 1]
         let incremental = ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits)
         _ = try incremental.search("an").hits
         for step in 0..<40 {

@@ -16,8 +16,10 @@ import Testing
             SearchTier(field: 0, .typo(Fuzziness(one: 3, two: 5), otherFields: [])),
         ]
 
-    static func index(_ documents: some Sequence<Document>) throws -> SearchIndex {
-        var builder = IndexBuilder(fields: [ReferenceTests.allOptions])
+    static func index(
+        _ documents: some Sequence<Document>, replacing replaced: [DocumentSet] = []
+    ) throws -> SearchIndex {
+        var builder = IndexBuilder(fields: [ReferenceTests.allOptions], replacing: replaced)
         for document in documents {
             builder.beginDocument(id: document.id, rank: document.rank)
             for value in document.values {
@@ -43,7 +45,8 @@ import Testing
         hits.map { "\($0.id) \($0.tier) \($0.kind) \($0.edits) \($0.matches)" }
     }
 
-    @Test(arguments: 0..<10) func returnsTheHitsOfARebuiltIndex(seed: Int) throws {
+    /// Half of the seeds are of segments that store what they replace.
+    @Test(arguments: 0..<20) func returnsTheHitsOfARebuiltIndex(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         var documents = Dictionary(
             uniqueKeysWithValues: (0..<120).map { (Int64($0), Self.document(Int64($0), &random)) })
@@ -59,8 +62,16 @@ import Testing
                     documents[id] = Self.document(id, &random)
                 }
             }
-            segmented = try segmented.adding(
-                try Self.index(changed.sorted().compactMap { documents[$0] }), changed: changed)
+            let changedDocuments = changed.sorted().compactMap { documents[$0] }
+            if seed < 10 {
+                segmented = try segmented.adding(try Self.index(changedDocuments), changed: changed)
+            } else {
+                let older = segmented
+                let replaced = try older.documents(ofIDs: changed.sorted())
+                segmented = older.adding(try Self.index(changedDocuments, replacing: replaced))
+                let tombstones = segmented.removingNewest().segments.map(\.tombstones.count)
+                #expect(tombstones == older.segments.map(\.tombstones.count))
+            }
             let whole = try Self.index(documents.values.sorted { $0.id < $1.id })
             #expect(segmented.documentCount == whole.documentCount)
             let ranks = documents.mapValues(\.rank)

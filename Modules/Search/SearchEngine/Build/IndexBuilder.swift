@@ -38,18 +38,19 @@ public struct IndexBuilder {
     private var ranks: [UInt64] = []
     private var field = 0
     private var stored: StoredBytesBuilder
-    private let replaced: DocumentSet
+    private let replaced: [DocumentSet]
     private let stream: SectionStream?
 
     /// Creates a builder for fields with these options. A field is identified by its position.
     ///
     /// - Parameters:
     ///   - fields: The options of the fields.
-    ///   - replaced: The documents of another index that this one replaces as a segment on top of it.
+    ///   - replaced: For a segment, the documents of each older one that it replaces; see
+    ///     ``SegmentedIndex/documents(ofIDs:)``.
     ///   - output: Writes the index as it is made, for ``finish(generation:fingerprint:)``; nil for an index in memory, for
     ///     ``build(generation:fingerprint:)``.
     public init(
-        fields: [FieldOptions], replacing replaced: DocumentSet = DocumentSet(), writingTo output: IndexOutput? = nil
+        fields: [FieldOptions], replacing replaced: [DocumentSet] = [], writingTo output: IndexOutput? = nil
     ) {
         self.replaced = replaced
         self.fields = fields.map { FieldBuilder(options: $0) }
@@ -155,7 +156,7 @@ public struct IndexBuilder {
         writer.addPacked(
             .documentsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.lazy.map { UInt32($0) })
-        if !replaced.isEmpty { writer.add(.replacedDocuments, replaced.bits) }
+        if replaced.contains(where: { !$0.isEmpty }) { writer.add(.replacedDocuments, replaced.flatMap(\.bits)) }
         body(writer)
         // Fields are independent of each other, so several are sorted at a time. Many documents are sorted field by field,
         // the largest one last, which then has the memory of the others.
