@@ -47,6 +47,16 @@ extension ListPage: Sendable where Element: Sendable {}
 // MARK: - Reading
 
 extension Database {
+    /// Returns the keys of the rows of a table whose identifiers begin with an ASCII text.
+    ///
+    /// - Parameter table: The table, with the columns `key` and `sortKey` and an index on `id`.
+    /// - Complexity: O(log *n* + rows).
+    package func keys(of table: String, identifiedFrom start: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            self, sql: "SELECT key FROM \(table) WHERE id >= ? AND id < ? ORDER BY +sortKey, key",
+            arguments: [start, start + "\u{10FFFF}"])
+    }
+
     /// Returns the keys of a page of a table.
     ///
     /// - Parameters:

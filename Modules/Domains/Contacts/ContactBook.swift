@@ -98,6 +98,15 @@ extension ContactBook {
         }
     }
 
+    /// Returns the contacts whose identifiers begin with an ASCII text, by name and without photo bytes.
+    package func contacts(identifiedFrom start: String) throws -> [Contact] {
+        try storage.read { db in
+            let keys = try db.keys(of: "contact", identifiedFrom: start)
+            let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
+            return keys.compactMap { contacts[$0] }
+        }
+    }
+
     /// Returns contacts whose names begin with a text, folded, by name and without photo bytes.
     ///
     /// - Complexity: O(`limit` · log *n*).

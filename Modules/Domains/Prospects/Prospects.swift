@@ -83,6 +83,15 @@ extension Prospects {
         }
     }
 
+    /// Returns the prospects whose identifiers begin with an ASCII text, by name.
+    package func prospects(identifiedFrom start: String) throws -> [Prospect] {
+        try storage.read { db in
+            let keys = try db.keys(of: "prospect", identifiedFrom: start)
+            let prospects = try ProspectRows.prospects(keys, in: db)
+            return keys.compactMap { prospects[$0] }
+        }
+    }
+
     /// Returns a page of the prospects that match a filter, sorted.
     package func page(
         _ filter: ProspectFilter, sortedBy order: ProspectOrder, at cursor: ListCursor, limit: Int

@@ -413,8 +413,8 @@ extension Switchboard {
         do {
             return try book.contact(text).id
         } catch ContactBookError.notFound {
-            return try identifier(text, "contacts") { body in
-                try book.forEach { try body(SearchResult($0)) }
+            return try identifier(text, "contacts") { start in
+                try book.contacts(identifiedFrom: start).map { SearchResult($0) }
             } named: {
                 try searchContacts(SearchInput(text), limit: 50).results
             }
@@ -435,7 +435,11 @@ extension Switchboard {
 
     private func identifier(_ text: String, amongRemoved kind: String, _ rows: [SearchResult]) throws -> String {
         if rows.contains(where: { $0.id == text }) { return text }
-        return try identifier(text, "removed \(kind)", among: { try rows.forEach($0) }, named: { rows }) ?? text
+        return try identifier(text, "removed \(kind)") { start in
+            rows.filter { $0.id.hasPrefix(start) }
+        } named: {
+            rows
+        } ?? text
     }
 
     private func notFound(_ text: String, _ kind: String, like rows: [SearchResult]) -> SwitchboardError {
@@ -462,8 +466,8 @@ extension Switchboard {
         do {
             return try prospects.prospect(text).id
         } catch ProspectsError.notFound {
-            return try identifier(text, "prospects") { body in
-                try prospects.forEach { try body(SearchResult($0)) }
+            return try identifier(text, "prospects") { start in
+                try prospects.prospects(identifiedFrom: start).map { SearchResult($0) }
             } named: {
                 try searchProspects(SearchInput(text), limit: 50).results
             }
@@ -471,12 +475,12 @@ extension Switchboard {
     }
 
     private func identifier(
-        _ text: String, _ kind: String, among forEachRow: ((SearchResult) throws -> Void) throws -> Void,
+        _ text: String, _ kind: String, identifiedFrom rowsFrom: (String) throws -> [SearchResult],
         named search: () throws -> [SearchResult]
     ) throws -> String? {
         var rows: [SearchResult] = []
         if text.count >= Self.shortestPrefix, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
-            try forEachRow { if $0.id.hasPrefix(text.lowercased()) { rows.append($0) } }
+            rows = try rowsFrom(text.lowercased())
         }
         if rows.isEmpty, !text.allSatisfy(\.isWhitespace) {
             // Match only whole words of a name: a prefix could remove a person by accident.
