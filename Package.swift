@@ -221,7 +221,7 @@ let package = Package(
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "SwitchboardStorage",
                 "SwitchboardIncrementalIndex", "SwitchboardPeopleSearch", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization",
+                "SwitchboardKeypad", "SwitchboardTextNormalization",
                 "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.

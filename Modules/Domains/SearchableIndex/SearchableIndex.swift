@@ -372,7 +372,7 @@ extension SearchableIndex {
 }
 
 /// SQL conditions on domains, which are hierarchical by dots.
-private enum ItemDomain {
+enum ItemDomain {
     /// The condition on rows of `item` for a domain and its subdomains.
     static let condition = "indexKey = ? AND (domain = ? OR (domain >= ? AND domain < ?))"
 

@@ -145,9 +145,11 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     ///   - db: The database of the documents.
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - preferred: The documents that come first among equal matches, in this order.
+    ///   - keys: The documents to search; nil for all.
     ///   - requests: Returns the searches, or none for all documents in their order.
     public func search(
-        in db: Database, limit: Int, preferring preferred: [Int64] = [], stages requests: () -> [SearchRequest]
+        in db: Database, limit: Int, preferring preferred: [Int64] = [], among keys: [Int64]? = nil,
+        stages requests: () -> [SearchRequest]
     ) throws -> FoundDocuments {
         try rebuildingIfCorrupt {
             let generation = try source.changes.generation(in: db)
@@ -161,6 +163,7 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
                     try self.index(of: preferred, ranks: ranks, generation: 0, schemaVersion: 0, in: db),
                     changed: order.keys)
             }
+            if let keys { index = try index.restricted(toIDs: keys) }
             func sortKeys(_ keys: [Int64]) throws -> [Int64: PreferredSortKey<Source.SortKey>] {
                 var sortKeys: [Int64: PreferredSortKey<Source.SortKey>] = [:]
                 for (key, sortKey) in try source.sortKeys(of: keys, in: db) {

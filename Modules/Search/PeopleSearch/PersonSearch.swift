@@ -267,7 +267,17 @@ public final class PersonSearch<Person: Sendable>: Sendable {
     public func search(
         _ input: SearchInput, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> SearchResults<PersonHit<Person>> {
-        try index.search(input, limit: limit, isCancelled: isCancelled)
+        try index.search(input, limit: limit, among: nil, isCancelled: isCancelled)
+    }
+
+    /// Returns the best matches among some people.
+    ///
+    /// - Parameter keys: Returns the keys of the people.
+    package func search(
+        _ input: SearchInput, limit: Int, among keys: ((Database) throws -> [Int64])?,
+        isCancelled: (@Sendable () -> Bool)?
+    ) throws -> SearchResults<PersonHit<Person>> {
+        try index.search(input, limit: limit, among: keys, isCancelled: isCancelled)
     }
 
     /// Returns the best matches without blocking the caller's actor; canceling the task cancels the search.
@@ -287,7 +297,8 @@ private protocol PersonIndex<Person>: Sendable {
     associatedtype Person: Sendable
 
     func search(
-        _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
+        _ input: SearchInput, limit: Int, among keys: ((Database) throws -> [Int64])?,
+        isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Person>>
     func warmUp() throws
     func compact() throws
@@ -308,22 +319,25 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     func compact() throws { try index.compact() }
 
     func search(
-        _ input: SearchInput, limit: Int, isCancelled: (@Sendable () -> Bool)?
+        _ input: SearchInput, limit: Int, among keys: ((Database) throws -> [Int64])?,
+        isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Source.Person>> {
         try TypedSpelling.preferring(
             input, limit: limit,
             texts: { key, hit in hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person) }
         ) { limit, tier in
-            let (results, lastTier) = try search(PersonQueryPlan(input), limit: limit, through: tier, isCancelled)
+            let (results, lastTier) = try search(
+                PersonQueryPlan(input), limit: limit, among: keys, through: tier, isCancelled)
             return (results, chosen: 0, lastTier)
         }
     }
 
     private func search(
-        _ plan: PersonQueryPlan, limit: Int, through tier: Int?, _ isCancelled: (@Sendable () -> Bool)?
+        _ plan: PersonQueryPlan, limit: Int, among keys: ((Database) throws -> [Int64])?, through tier: Int?,
+        _ isCancelled: (@Sendable () -> Bool)?
     ) throws -> (SearchResults<PersonHit<Source.Person>>, lastTier: Int?) {
         let requests = { plan.requests(isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) } }
-        if let found = try index.searchInMemory(limit: limit, stages: requests) {
+        if keys == nil, let found = try index.searchInMemory(limit: limit, stages: requests) {
             let hits = storedHits(found)
             if !hits.contains(where: { $0 == nil }) { return (results(found, hits), found.hits.last?.tier) }
             let complete = try source.storage.read { db in
@@ -332,7 +346,7 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             if let complete { return (complete, found.hits.last?.tier) }
         }
         return try source.storage.read { db in
-            let found = try index.search(in: db, limit: limit, stages: requests)
+            let found = try index.search(in: db, limit: limit, among: keys?(db), stages: requests)
             return (try results(found, storedHits(found), in: db), found.hits.last?.tier)
         }
     }

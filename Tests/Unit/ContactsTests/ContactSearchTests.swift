@@ -28,6 +28,30 @@ struct ContactSearchTests {
         try search.search(SearchInput(keys: digits), limit: limit).hits
     }
 
+    @Test("The members of a group are found as if there were no others")
+    func groups() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
+        let people = [("Ana Smith", "Choir"), ("Anna Smithson", ""), ("Bo Smith", "choir"), ("Cleo Smyth", "Tennis")]
+        for (name, group) in people {
+            var contact = Contact(name: PersonName(splitting: name))
+            contact.groups = group.isEmpty ? [] : [group]
+            _ = try book.add(contact)
+        }
+        let search = ContactSearch(book: book)
+        func found(_ text: String, _ group: String?, limit: Int = 0) throws -> [String] {
+            try search.search(SearchInput(text), group: group, limit: limit).hits.map(\.person.displayName)
+        }
+        #expect(try found("smith", "Choir") == ["Ana Smith", "Bo Smith"])
+        #expect(try found("smith", "Choir", limit: 1) == ["Ana Smith"])
+        #expect(try found("", "choir") == ["Ana Smith", "Bo Smith"])
+        // Others are called Smith, too.
+        #expect(try found("smith", "Tennis") == ["Cleo Smyth"])
+        #expect(try Set(found("smith", nil)).isSuperset(of: ["Ana Smith", "Anna Smithson", "Bo Smith"]))
+        #expect(throws: ContactBookError.unknownGroup("Chess")) { try found("smith", "Chess") }
+        let keys = try search.search(SearchInput(keys: "76"), group: "Choir").hits.map(\.person.displayName)
+        #expect(keys == ["Ana Smith", "Bo Smith"])
+    }
+
     @Test("A number finds its contact as it is shown, by text and by keys", arguments: [nil, "DE", "US"] as [String?])
     func shownNumbers(region: String?) throws {
         let numbers = [

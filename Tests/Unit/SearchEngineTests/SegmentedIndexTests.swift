@@ -77,6 +77,12 @@ import Testing
             let ranks = documents.mapValues(\.rank)
             #expect(try segmented.best(0) { _ in ranks }.map(\.id) == whole.best(0).map(\.id))
             #expect(try segmented.best(7) { _ in ranks }.map(\.id) == whole.best(7).map(\.id))
+            // Some of the documents are found as if there were no others.
+            let some = documents.keys.filter { ($0 + Int64(seed)) % 4 == 0 }.sorted()
+            let restricted = try segmented.restricted(toIDs: some + [-1, 1_000])
+            let rest = try Self.index(some.compactMap { documents[$0] })
+            #expect(restricted.documentCount == rest.documentCount)
+            #expect(try restricted.best(0) { _ in ranks }.map(\.id) == rest.best(0).map(\.id))
             for _ in 0..<40 {
                 let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                     String(decoding: Self.document(0, &random).values[0][0], as: UTF16.self)
@@ -88,6 +94,8 @@ import Testing
                     let difference = zip(Self.outline(found), expected).first { $0 != $1 }
                     #expect(found.count == expected.count, "\(words), limit \(limit)")
                     #expect(difference == nil, "\(words), limit \(limit)")
+                    let outline = Self.outline(try restricted.search(request) { _ in ranks })
+                    #expect(try outline == Self.outline(rest.search(request)), "\(words), limit \(limit)")
                 }
             }
         }

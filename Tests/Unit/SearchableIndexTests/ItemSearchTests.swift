@@ -220,6 +220,28 @@ struct ItemSearchTests {
         #expect(try test.ids("", limit: 0, filter: filter) == ["dunes", "harbour"])
     }
 
+    @Test("Items of a domain are found behind many others, misspelled ones, too")
+    func domains() throws {
+        let test = try TestIndex()
+        let many = (0..<300).map { #"{"id": "m\#($0)", "domain": "mail", "title": "Letter \#($0)"}"# }
+        let few = ["a": "Letter of Ana", "b": "Letter of Bo", "c": "Recipe"].map { id, title in
+            #"{"id": "\#(id)", "domain": "notes\#(id == "a" ? ".private" : "")", "title": "\#(title)"}"#
+        }
+        try test.put("[" + (many + few).joined(separator: ",") + "]")
+        var filter = ItemFilter()
+        filter.domain = "notes"
+        for limit in [0, 1, 2, 10] {
+            let found = limit == 0 ? 2 : min(limit, 2)
+            #expect(try Set(test.ids("letter", limit: limit, filter: filter)).isSubset(of: ["a", "b"]))
+            #expect(try test.ids("letter", limit: limit, filter: filter).count == found)
+            #expect(try test.ids("lettre", limit: limit, filter: filter).count == found)
+        }
+        filter.domain = "notes.private"
+        #expect(try test.ids("letter", filter: filter) == ["a"])
+        filter.domain = "note"
+        #expect(try test.ids("letter", filter: filter) == [])
+    }
+
     @Test("Pages are consecutive, and huge limits do not overflow")
     func pages() throws {
         let test = try TestIndex()

@@ -174,20 +174,24 @@ extension ContactBook {
     /// - Parameters:
     ///   - text: A date as in ``Contact/setBirthday(typed:region:)``.
     ///   - region: The ISO 3166 code that determines the order of `3/4/1975`.
+    ///   - group: The group whose members are returned; nil for all contacts.
     ///   - limit: The maximum number of contacts; 0 for all.
     /// - Throws: `StorageError`.
     /// - Complexity: O(log *n*) for a day with a year, else O(*b*) for *b* contacts with a birthday.
-    public func contacts(bornOn text: String, region: String?, limit: Int = 0) throws -> [Contact] {
+    public func contacts(
+        bornOn text: String, region: String?, group: String? = nil, limit: Int = 0
+    ) throws -> [Contact] {
         // Most queries are names.
         guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), !text.allSatisfy(\.isNumber),
             let date = Birthday.typed(text, region: region)
         else { return [] }
-        let condition = date.hasPrefix("-") ? "substr(birthday, -5) = substr(?, -5)" : "birthday = ?"
+        let birthday = date.hasPrefix("-") ? "substr(birthday, -5) = substr(?, -5)" : "birthday = ?"
         return try storage.read { db in
+            let members = try group.map { " AND key IN (\(try ContactBook.keys(ofGroup: $0, in: db)))" } ?? ""
             let keys = try Int64.fetchAll(
                 db,
                 sql: """
-                    SELECT key FROM contact WHERE birthday <> '' AND \(condition)
+                    SELECT key FROM contact WHERE birthday <> '' AND \(birthday)\(members)
                     ORDER BY birthday NOT LIKE '-%', sortKey, key LIMIT ?
                     """, arguments: [date, limit == 0 ? -1 : limit])
             let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import SwitchboardIncrementalIndex
+public import SwitchboardKeypad
 @_exported public import SwitchboardPeopleSearch
 import SwitchboardSearchEngine
 import SwitchboardStorage
@@ -28,6 +29,23 @@ extension PersonSearch<Contact> {
         self.init(
             of: ContactSource(storage: book.storage), rebuildsInBackground: rebuildsInBackground,
             mergePolicy: mergePolicy)
+    }
+
+    /// Returns the best matches among the members of a group.
+    ///
+    /// - Parameters:
+    ///   - input: The typed text, or the digits of a keypad.
+    ///   - group: The name of the group; nil for all contacts.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns `true`.
+    /// - Throws: ``ContactBookError/unknownGroup(_:)``, `StorageError`.
+    public func search(
+        _ input: SearchInput, group: String?, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> SearchResults<PersonHit<Contact>> {
+        let members = group.map { group in
+            { (db: Database) in try Int64.fetchAll(db, sql: ContactBook.keys(ofGroup: group, in: db)) }
+        }
+        return try search(input, limit: limit, among: members, isCancelled: isCancelled)
     }
 }
 

@@ -178,10 +178,12 @@ public final class ItemSearch: ChangeFollower {
         }
     }
 
-    /// Searches for one reading of what was typed, without a filter.
+    /// Searches for one reading of what was typed.
+    ///
+    /// - Parameter keys: The items whose titles and other short texts are searched; nil for all.
     private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, boosts: [ItemField: Int],
-        isCancelled: (@Sendable () -> Bool)?, in db: Database
+        among keys: [Int64]? = nil, isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
@@ -199,7 +201,7 @@ public final class ItemSearch: ChangeFollower {
             texts: { (key, hit: ItemHit) in [hit.item.attributeSet.text(ofField: key)].compactMap(\.self) }
         ) { limit, tier in
             let documents = try searchIndex.search(
-                in: db, limit: limit, preferring: preferred,
+                in: db, limit: limit, preferring: preferred, among: keys,
                 stages: {
                     plan.requests(boosts: boosts, isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) }
                 })
@@ -229,8 +231,8 @@ public final class ItemSearch: ChangeFollower {
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
-                searchIndex, input, limit: limit + hits.count - single.count, boosts: boosts, isCancelled: isCancelled,
-                in: db)
+                searchIndex, input, limit: limit + hits.count - single.count, boosts: boosts, among: keys,
+                isCancelled: isCancelled, in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
@@ -254,13 +256,16 @@ public final class ItemSearch: ChangeFollower {
     /// The number of transactions in which a search of a short-lived program stores terms, some tenths of a second.
     private static let maximumRefoldings = 4
 
-    /// Searches for all readings of a request, with increasing limits until enough hits meet its conditions.
+    /// Searches for all readings of a request, with increasing limits until enough hits meet its conditions. If few of the
+    /// first ones are in the domain of the filter, only its items are searched.
     private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int, in db: Database
     ) throws -> SearchResults<ItemHit> {
+        var keys = limit == 0 ? try request.filter.keysOfDomain(in: searchIndex.source.index, db) : nil
         func found(_ input: SearchInput, _ limit: Int) throws -> SearchResults<ItemHit> {
             try search(
-                searchIndex, input, limit: limit, boosts: request.boosts, isCancelled: request.isCancelled, in: db)
+                searchIndex, input, limit: limit, boosts: request.boosts, among: keys, isCancelled: request.isCancelled,
+                in: db)
         }
         if request.isPlain { return try found(request.readings[0].input, limit) }
         let condition = try ItemCondition(request, at: index.clock(), searchable: searchIndex.source.searchable(in: db))
@@ -287,6 +292,10 @@ public final class ItemSearch: ChangeFollower {
             }
             let literal = request.operators == nil ? [] : lists.removeFirst()
             let hits = ItemHit.merged(lists, preferring: request.typedReadings, after: literal)
+            if hits.count < limit, keys == nil {
+                keys = try request.filter.keysOfDomain(in: searchIndex.source.index, db)
+                if keys != nil { continue }
+            }
             if isComplete || hits.count >= limit {
                 return SearchResults(hits: limit == 0 ? hits : Array(hits.prefix(limit)), searchTime: time)
             }
@@ -430,6 +439,15 @@ public struct ItemFilter: Sendable {
     public init() {}
 
     var isEmpty: Bool { domain == nil && contentType == nil && query == nil && circle == nil }
+
+    /// Returns the keys of all items in the domain, and possibly of others; nil without a domain.
+    fileprivate func keysOfDomain(in index: Int64, _ db: Database) throws -> [Int64]? {
+        // SQLite compares bytes, filters compare canonical forms; they agree on ASCII only.
+        guard let domain, domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return try Int64.fetchAll(
+            db, sql: "SELECT key FROM item WHERE \(ItemDomain.condition)",
+            arguments: ItemDomain.arguments(index, domain))
+    }
 }
 
 /// A search result: an item with its match.

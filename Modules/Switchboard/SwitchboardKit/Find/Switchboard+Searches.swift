@@ -24,29 +24,34 @@ extension Switchboard {
         _ input: SearchInput, group: String? = nil, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
-        if let group {
-            let members = Set(try contacts.list(group: group).map(\.id))
-            // Groups are small, so filter all matches.
-            var found = try searchContacts(input, limit: 0, isCancelled: isCancelled)
-            found.results.removeAll { !members.contains($0.id) }
-            found.total = found.results.count
-            if limit > 0 { found.results = Array(found.results.prefix(limit)) }
-            return found
-        }
+        if group == nil { return try contactMatches(input, group: nil, limit: limit, isCancelled: isCancelled) }
+        // The members of a group that match are counted.
+        var response = try contactMatches(input, group: group, limit: 0, isCancelled: isCancelled)
+        response.total = response.results.count
+        if limit > 0 { response.results = Array(response.results.prefix(limit)) }
+        return response
+    }
+
+    private func contactMatches(
+        _ input: SearchInput, group: String?, limit: Int, isCancelled: CancellationCheck?
+    ) throws -> SearchResponse {
         if input.isSymbolic {
             let book = try contacts
             return try symbolSearch(input, limit: limit) { body in
-                try book.forEach { try body(SearchResult($0), $0.searchedTexts) }
+                try book.forEach(group: group) { try body(SearchResult($0), $0.searchedTexts) }
             }
         }
         let search = try contactSearch
-        let found = try search.search(input, limit: limit, isCancelled: isCancelled)
+        func hits(_ limit: Int) throws -> SearchResults<PersonHit<Contact>> {
+            try search.search(input, group: group, limit: limit, isCancelled: isCancelled)
+        }
+        let found = try hits(limit)
         var results = try preferringChosen(found.hits.map { SearchResult($0) }, .contact, for: input, limit: limit) {
-            try search.search(input, limit: $0, isCancelled: isCancelled).hits.map { SearchResult($0) }
+            try hits($0).hits.map { SearchResult($0) }
         }
         if input.keys == nil {
             // The index has no birthdays: a day and a month are the same words as house numbers.
-            let born = try contacts.contacts(bornOn: input.text, region: settings.region, limit: limit)
+            let born = try contacts.contacts(bornOn: input.text, region: settings.region, group: group, limit: limit)
             if !born.isEmpty {
                 let ids = Set(born.map(\.id))
                 results = born.map { SearchResult(bornOnTypedDay: $0) } + results.filter { !ids.contains($0.id) }
