@@ -242,6 +242,35 @@ struct ItemSearchTests {
         #expect(try test.ids("letter", filter: filter) == [])
     }
 
+    @Test("Items that pass a filter are found behind many others", arguments: [300, 10_100])
+    func filters(others: Int) throws {
+        let test = try TestIndex()
+        let many = (0..<others).map {
+            #"{"id": "m\#($0)", "title": "Letter \#($0)", "contentType": "public.plain-text", "rating": 1}"#
+        }
+        let few = #"""
+            {"id": "a", "domain": "notes", "title": "Letter of Ana", "contentType": "public.jpeg", "rating": 5},
+            {"id": "b", "title": "Letter of Bo", "contentTypeTree": ["public.image"], "rating": 4,
+             "latitude": 52.5, "longitude": 13.4}, {"id": "c", "title": "Recipe", "contentType": "public.png", "rating": 5}
+            """#
+        try test.put("[" + (many + [few]).joined(separator: ",") + "]")
+        func expect(_ ids: Set<String>, _ change: (inout ItemFilter) throws -> Void) throws {
+            var filter = ItemFilter()
+            try change(&filter)
+            for limit in [0, 1, 2, 10] {
+                let found = try test.ids("letter", limit: limit, filter: filter)
+                #expect(Set(found).isSubset(of: ids))
+                #expect(found.count == (limit == 0 ? ids.count : min(limit, ids.count)))
+            }
+        }
+        try expect(["a", "b"]) { $0.contentType = "public.image" }
+        try expect(["a", "b"]) { $0.query = try AttributeQuery("rating > 3") }
+        try expect(["b"]) { $0.query = try AttributeQuery("title == '*bo'cd") }
+        try expect(["b"]) { $0.circle = .init(center: ItemLocation(latitude: 52.5, longitude: 13.5), radius: 20) }
+        try expect(["a"]) { ($0.contentType, $0.domain) = ("public.image", "notes") }
+        try expect([]) { $0.contentType = "public.movie" }
+    }
+
     @Test("Pages are consecutive, and huge limits do not overflow")
     func pages() throws {
         let test = try TestIndex()

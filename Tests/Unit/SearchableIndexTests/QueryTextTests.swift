@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardSearchableIndex
+import SwitchboardTestSupport
 import Testing
 
 /// A source of attributes for the evaluation of queries.
@@ -126,6 +127,33 @@ struct QueryTextTests {
     func title(query: String, title: String, matches: Bool) throws {
         let predicate = try AttributeQuery(query).predicate(at: Date(), in: .current)
         #expect(predicate.matches(SampleItem(attributes: ["title": [.text(title)]])) == matches)
+    }
+
+    @Test("ASCII texts match as they do before other letters", arguments: 0..<20 as Range<UInt64>)
+    func ascii(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let letters = Array("abYZ09 '-._\n")
+        func text(_ length: Int) -> String {
+            String((0..<length).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
+        }
+        let modifiers = ["", "c", "d", "cd", "w", "wc", "wd", "wcd"]
+        var matched = 0
+        for _ in 0..<100 {
+            let title = text(12)
+            let start = title.index(title.startIndex, offsetBy: Int.random(in: 0..<10, using: &random))
+            var piece = String(title[start...].prefix(3))
+            if Bool.random(using: &random) { piece = piece.uppercased() }
+            for modifier in modifiers {
+                let predicate = try AttributeQuery("title == \"*\(piece)*\"\(modifier)")
+                    .predicate(at: Date(), in: .current)
+                let found = [title, title + "Я"].map {
+                    predicate.matches(SampleItem(attributes: ["title": [.text($0)]]))
+                }
+                #expect(found[0] == found[1], "\(piece) in \(title) with \(modifier)")
+                if found[0] { matched += 1 }
+            }
+        }
+        #expect((300..<800).contains(matched))
     }
 
     @Test("Wildcards do not backtrack in a long text")

@@ -104,22 +104,8 @@ extension SearchableIndex {
         guard let index = try ItemRows.indexKey(name, in: db) else { return }
         let now = clock()
         let predicate = query.predicate(at: now, in: .current)
-        let indexed = try IndexedValues(index: index, in: db).attributes
-        let condition = SQLCondition(query.root, indexed: indexed) { $0.date(at: now, in: .current) }
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(ItemRows.columns) FROM item
-                WHERE \(condition.hasColumn ? "" : "+")indexKey = ? AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql)
-                ORDER BY key
-                """,
-            arguments: [index, now.timeIntervalSince1970] + StatementArguments(condition.arguments))
-        var seen = 0
-        while let row = try rows.next() {
-            seen += 1
-            if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
-            let source = try ItemAttributeSource(row, in: db)
-            if predicate.matches(source), try !body(row, source) { return }
+        try ItemRows.forEach(in: index, query: query, at: now, isCancelled: isCancelled, db) { row, source in
+            try !predicate.matches(source) || body(row, source)
         }
     }
 
@@ -141,6 +127,34 @@ extension SearchableIndex {
                     values: attribute == "*" ? [] : source.values(of: attribute))
             }
             return QueryExplanation(matches: predicate.matches(source), parts: parts)
+        }
+    }
+}
+
+extension ItemRows {
+    /// Calls `body` with the rows of the items of an index by key, until it returns `false`. Expired items are left out,
+    /// and most of those that SQL indexes know not to be in the domain or not to match the query.
+    static func forEach(
+        in index: Int64, domain: String? = nil, query: AttributeQuery?, at now: Date,
+        isCancelled: (@Sendable () -> Bool)?, _ db: Database, _ body: (Row, ItemAttributeSource) throws -> Bool
+    ) throws {
+        let indexed = try IndexedValues(index: index, in: db).attributes
+        let condition = SQLCondition(query?.root, indexed: indexed) { $0.date(at: now, in: .current) }
+        let isInIndex = condition.hasColumn ? "indexKey = ?" : "+indexKey = ?"
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(columns) FROM item WHERE \(domain == nil ? isInIndex : ItemDomain.condition)
+                    AND (expiresAt IS NULL OR expiresAt > ?)\(condition.sql)
+                ORDER BY key
+                """,
+            arguments: (domain.map { ItemDomain.arguments(index, $0) } ?? [index]) + [now.timeIntervalSince1970]
+                + StatementArguments(condition.arguments))
+        var seen = 0
+        while let row = try rows.next() {
+            seen += 1
+            if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
+            if try !body(row, ItemAttributeSource(row, in: db)) { return }
         }
     }
 }
@@ -176,12 +190,13 @@ private struct SQLCondition {
     /// - Parameters:
     ///   - indexed: The attributes of ``IndexedValues``.
     ///   - date: Returns the time that an expression means.
-    init(_ node: QueryNode, indexed: [String], _ date: @escaping (TimeExpression) -> Date) {
+    init(_ node: QueryNode?, indexed: [String], _ date: @escaping (TimeExpression) -> Date) {
         self.indexed = indexed
         self.date = date
         switch node {
+        case nil: break
         case .all(let nodes): for node in nodes { add(node) }
-        default: add(node)
+        case let node?: add(node)
         }
     }
 
@@ -213,17 +228,16 @@ private struct SQLCondition {
             first.utf8.allSatisfy({ $0 < 0x80 })
         else { return }
         if value.pieces.count == 1 {
-            hasColumn = true
             sql += " AND \(attribute) = ?"
             arguments.append(first)
         } else {
             // A prefix. Its last letter is dropped, because another form may combine it with an accent.
             let beginning = String(first.dropLast())
             guard !beginning.isEmpty else { return }
-            hasColumn = true
             sql += " AND \(attribute) >= ? AND \(attribute) < ?"
             arguments += [beginning, beginning + "\u{10FFFF}"]
         }
+        hasColumn = true
     }
 }
 

@@ -169,12 +169,15 @@ extension BodyPart {
 enum BodySearch {
     /// Returns the items with a matching full text, best first.
     ///
-    /// - Parameter known: The items that were already found.
+    /// - Parameters:
+    ///   - searched: The items to search; nil for all.
+    ///   - known: The items that were already found.
     static func hits(
-        _ query: BodyQuery, index: Int64, wanted: Int, without known: Set<Int64>, in db: Database
+        _ query: BodyQuery, index: Int64, wanted: Int, among searched: [Int64]?, without known: Set<Int64>,
+        in db: Database
     ) throws -> [ItemHit] {
         // Known items are fetched and dropped; there are few of them.
-        let limit = wanted == .max ? -1 : wanted + known.count
+        let limit = wanted == .max || searched != nil ? -1 : wanted + known.count
         var keys = try Int64.fetchAll(
             try db.cachedStatement(
                 sql: """
@@ -182,7 +185,8 @@ enum BodySearch {
                     WHERE item_terms MATCH ? AND indexKey = ? ORDER BY bm25(item_terms), key LIMIT ?
                     """), arguments: [query.expression, index, limit])
         keys += try BodyRefolding.keys(query.text, index: index, limit: limit, in: db)
-        keys = Array(keys.filter { !known.contains($0) }.prefix(wanted))
+        let searched = searched.map(Set.init)
+        keys = Array(keys.lazy.filter { !known.contains($0) && searched?.contains($0) ?? true }.prefix(wanted))
         let items = try ItemRows.items(keys, in: db)
         let text = try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?")
         return try keys.compactMap { key in

@@ -46,6 +46,9 @@ public final class ItemSearch: ChangeFollower {
     /// The maximum effective limit, which avoids overflow of sums and products.
     private static let maximumLimit = 1 << 40
 
+    /// The maximum number of matches that are read to filter all of them. More take longer than reading all items.
+    private static let maximumFiltered = 10_000
+
     /// The maximum number of items that rank first because they were chosen for the query.
     private static let maximumPreferred = 8
 
@@ -219,11 +222,10 @@ public final class ItemSearch: ChangeFollower {
             if isCancelled?() ?? false { throw CancellationError() }
             if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
             hits += try BodySearch.hits(
-                query, index: key, wanted: limit == 0 ? .max : limit - hits.count, without: found,
-                in: db)
+                query, index: key, wanted: limit == 0 ? .max : limit - hits.count, among: keys, without: found, in: db)
             if hits.isEmpty, let corrected = try query.corrected(in: db) {
                 hits = try BodySearch.hits(
-                    corrected, index: key, wanted: limit == 0 ? .max : limit, without: [], in: db)
+                    corrected, index: key, wanted: limit == 0 ? .max : limit, among: keys, without: [], in: db)
                 for position in hits.indices { hits[position].match = .typo }
             }
         }
@@ -261,7 +263,7 @@ public final class ItemSearch: ChangeFollower {
     private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int, in db: Database
     ) throws -> SearchResults<ItemHit> {
-        var keys = limit == 0 ? try request.filter.keysOfDomain(in: searchIndex.source.index, db) : nil
+        var keys: [Int64]?
         func found(_ input: SearchInput, _ limit: Int) throws -> SearchResults<ItemHit> {
             try search(
                 searchIndex, input, limit: limit, boosts: request.boosts, among: keys, isCancelled: request.isCancelled,
@@ -269,6 +271,17 @@ public final class ItemSearch: ChangeFollower {
         }
         if request.isPlain { return try found(request.readings[0].input, limit) }
         let condition = try ItemCondition(request, at: index.clock(), searchable: searchIndex.source.searchable(in: db))
+        func passing() throws -> [Int64] {
+            try condition.keys(in: searchIndex.source.index, isCancelled: request.isCancelled, db)
+        }
+        if limit == 0, !request.filter.isEmpty,
+            try request.filter.domain != nil
+                || request.readings.contains(where: {
+                    try found($0.input, Self.maximumFiltered).hits.count >= Self.maximumFiltered
+                })
+        {
+            keys = try passing()
+        }
         var time = Duration.zero
         var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
         while true {
@@ -292,9 +305,10 @@ public final class ItemSearch: ChangeFollower {
             }
             let literal = request.operators == nil ? [] : lists.removeFirst()
             let hits = ItemHit.merged(lists, preferring: request.typedReadings, after: literal)
-            if hits.count < limit, keys == nil {
-                keys = try request.filter.keysOfDomain(in: searchIndex.source.index, db)
-                if keys != nil { continue }
+            // A domain is searched as if there were no other items. For other conditions, items must be read.
+            if hits.count < limit, keys == nil, request.filter.domain != nil || !isComplete && !request.filter.isEmpty {
+                keys = try passing()
+                continue
             }
             if isComplete || hits.count >= limit {
                 return SearchResults(hits: limit == 0 ? hits : Array(hits.prefix(limit)), searchTime: time)
@@ -438,16 +452,10 @@ public struct ItemFilter: Sendable {
     /// Creates a filter that accepts all items.
     public init() {}
 
-    var isEmpty: Bool { domain == nil && contentType == nil && query == nil && circle == nil }
+    var isEmpty: Bool { domain == nil && isDomain }
 
-    /// Returns the keys of all items in the domain, and possibly of others; nil without a domain.
-    fileprivate func keysOfDomain(in index: Int64, _ db: Database) throws -> [Int64]? {
-        // SQLite compares bytes, filters compare canonical forms; they agree on ASCII only.
-        guard let domain, domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return try Int64.fetchAll(
-            db, sql: "SELECT key FROM item WHERE \(ItemDomain.condition)",
-            arguments: ItemDomain.arguments(index, domain))
-    }
+    /// Indicates that there is no other condition than the domain.
+    var isDomain: Bool { contentType == nil && query == nil && circle == nil }
 }
 
 /// A search result: an item with its match.
