@@ -235,6 +235,8 @@ public struct Listing: Sendable {
     var hasMore = false
     /// The number of rows without a limit; nil if unknown.
     var total: Int?
+    /// `true` if there are more rows than ``total``.
+    var totalHasMore = false
     /// True if the last row is to be selected once all rows are listed.
     var goesToEnd = false
     /// The search text that produced the rows.
@@ -251,8 +253,10 @@ public struct Listing: Sendable {
     var position: String {
         rows.isEmpty
             ? "no rows"
-            : "\((selected + 1).grouped) of \(max(total ?? 0, rows.count).grouped)\(hasMore && total == nil ? "+" : "")"
+            : "\((selected + 1).grouped) of \(max(total ?? 0, rows.count).grouped)\(isCountedInPart ? "+" : "")"
     }
+
+    private var isCountedInPart: Bool { hasMore && (total == nil || totalHasMore) }
 
     /// The selected row; nil if the list is empty.
     public var row: Row? { rows.indices.contains(selected) ? rows[selected] : nil }

@@ -145,8 +145,8 @@ public enum Event: Sendable {
     case mouse(Mouse)
     case resized(Size)
     case searchUpdated(SearchUpdate)
-    /// The total number of rows of the search with a ticket.
-    case counted(Int, Int)
+    /// The number of all rows of the search with a ticket, or of more than these.
+    case counted(Int, Int, hasMore: Bool = false)
     /// The marks of all rows of the search with a ticket.
     case allMarked(Int, [Mark])
     case edited(EditResult, isUndo: Bool)

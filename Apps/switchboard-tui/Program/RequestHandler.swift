@@ -73,7 +73,7 @@ final class RequestHandler: Sendable {
         case .markAll(let search):
             DispatchQueue.global(qos: .userInitiated).async {
                 self.reportingErrors(request) {
-                    .allMarked(search.ticket, try self.allResults(of: search) { false }.compactMap(Mark.init))
+                    .allMarked(search.ticket, try self.allResults(of: search).compactMap(Mark.init))
                 }
             }
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
@@ -348,12 +348,10 @@ extension RequestHandler {
     }
 
     /// Returns all results in any order. Contacts come from the index, which is much faster than reading the database.
-    private func allResults(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws
-        -> [SearchResult]
-    {
+    private func allResults(of search: Search) throws -> [SearchResult] {
         var search = search
         (search.limit, search.contactOrder) = (0, nil)
-        return try results(of: search, isCancelled)
+        return try results(of: search) { false }
     }
 
     /// Returns the number of contacts or prospects listed for an empty text; nil if results must be counted.
@@ -368,7 +366,10 @@ extension RequestHandler {
         }
     }
 
-    private func total(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> Int {
+    /// The maximum number of results that are counted. Each is read, which takes microseconds and kilobytes.
+    private static let maximumCounted = 10_000
+
+    private func total(of search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws -> Event {
         var search = search
         var total = 0
         // An empty text lists everyone, so no search is necessary.
@@ -376,7 +377,10 @@ extension RequestHandler {
             if search.kinds.remove(.contact) != nil { total += try switchboard.contacts.count() }
             if search.kinds.remove(.prospect) != nil { total += try switchboard.prospects.count() }
         }
-        return total + (try allResults(of: search, isCancelled).count)
+        (search.limit, search.contactOrder) = (Self.maximumCounted + 1, nil)
+        let count = try results(of: search, isCancelled).count
+        return .counted(
+            search.ticket, total + min(count, Self.maximumCounted), hasMore: count > Self.maximumCounted)
     }
 
     /// The delay before results are counted, during which typing may continue.
@@ -387,7 +391,7 @@ extension RequestHandler {
         counts.asyncAfter(deadline: .now() + Self.delayBeforeCounting) {
             // The search itself has reported any failure.
             guard !isCancelled(), let total = try? self.total(of: search, isCancelled) else { return }
-            self.events.post(.counted(search.ticket, total))
+            self.events.post(total)
         }
     }
 

@@ -5,13 +5,14 @@ package struct SignText: Sendable {
     /// The words of the text.
     private let words: [[Character]]
 
-    /// A scalar that each text with the signs contains.
-    package var scalar: Unicode.Scalar? { words.lazy.compactMap { $0.first?.unicodeScalars.first }.first }
+    /// A scalar that each text with the signs contains: the greatest one that begins a character.
+    package let scalar: Unicode.Scalar?
 
     /// Creates a text of words that are separated by white space; nil without any.
     package init?(_ text: String) {
         words = text.split(whereSeparator: \.isWhitespace).map { Self.plain($0).map(\.character) }
         if words.isEmpty { return nil }
+        scalar = words.joined().compactMap(\.unicodeScalars.first).max()
     }
 
     /// Returns the characters of a text without variation selectors and skin tones, and their ranges in Unicode scalars.
@@ -36,6 +37,7 @@ package struct SignText: Sendable {
 
     /// Returns the ranges of the words in a text, in Unicode scalars, sorted and disjoint; nil if one does not occur.
     package func ranges(in text: String) -> [Range<Int>]? {
+        guard let scalar, text.unicodeScalars.contains(scalar) else { return nil }
         let characters = Self.plain(text)
         var found: [Range<Int>] = []
         for word in words {

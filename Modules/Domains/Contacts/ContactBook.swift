@@ -151,11 +151,46 @@ extension ContactBook {
         }
     }
 
+    /// Calls a closure with each contact, by name, that has a scalar in its displayed name or in any text, and possibly
+    /// with others.
+    package func forEach(
+        containing scalar: Unicode.Scalar, inName: Bool, group: String?, _ body: (Contact) throws -> Void
+    ) throws {
+        func contains(_ columns: [String]) -> String {
+            "instr(\(columns.joined(separator: " || ")), char(\(scalar.value)))"
+        }
+        let names = ["prefix", "given", "middle", "family", "suffix", "formatted", "nickname", "organization"]
+        let texts = ["phoneticGiven", "phoneticFamily", "department", "title", "note", "birthday", "pronouns"]
+        let condition =
+            inName
+            // A contact without a name is displayed as its address or number.
+            ? "(\(contains(names)) OR \(names.joined(separator: " || ")) = '')"
+            : """
+            key IN (
+                SELECT key FROM contact WHERE \(contains(names + texts))
+                UNION SELECT contact FROM contact_phone WHERE \(contains(["number"]))
+                UNION SELECT contact FROM contact_email WHERE \(contains(["address"]))
+                UNION SELECT contact FROM contact_detail WHERE \(contains(["value"])))
+            """
+        try storage.read { db in
+            let isMember = try ContactBook.condition(group: group, favourites: false, in: db)
+            let keys = try ContactSortOrder.name.keys(
+                where: "WHERE \(isMember) AND \(condition)", limit: -1, offset: 0, in: db)
+            try ContactBook.forEach(keys, withPhotos: false, in: db, body)
+        }
+    }
+
     static func forEach(
         in db: Database, group: String? = nil, sortedBy order: ContactSortOrder = .name, withPhotos: Bool,
         _ body: (Contact) throws -> Void
     ) throws {
         let keys = try keys(db, group: group, sortedBy: order, limit: nil, offset: 0)
+        try forEach(keys, withPhotos: withPhotos, in: db, body)
+    }
+
+    private static func forEach(
+        _ keys: [Int64], withPhotos: Bool, in db: Database, _ body: (Contact) throws -> Void
+    ) throws {
         try keys.forEachBatch(of: withPhotos ? 16 : 500) { batch in
             let contacts = try ContactFetching.contacts(Array(batch), withPhotos: withPhotos, in: db)
             for key in batch { try contacts[key].map(body) }

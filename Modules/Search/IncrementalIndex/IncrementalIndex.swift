@@ -177,6 +177,20 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         }
     }
 
+    /// Returns the number of documents that a search in stages finds without a limit.
+    package func count(
+        in db: Database, among keys: [Int64]?, stages requests: () -> [SearchRequest]
+    ) throws -> Int {
+        try rebuildingIfCorrupt {
+            var index = try index(in: db)
+            if let keys { index = try index.restricted(toIDs: keys) }
+            let requests = requests()
+            var count = requests.isEmpty ? index.documentCount : 0
+            for request in requests where count == 0 { count = try index.count(request) }
+            return count
+        }
+    }
+
     /// Searches the index in memory without a transaction, if it is current and consists of one segment.
     ///
     /// A transaction around the query for the generation takes longer than most searches.

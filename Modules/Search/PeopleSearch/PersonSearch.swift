@@ -280,6 +280,13 @@ public final class PersonSearch<Person: Sendable>: Sendable {
         try index.search(input, limit: limit, among: keys, isCancelled: isCancelled)
     }
 
+    /// Returns the number of all matches among some people.
+    package func count(
+        _ input: SearchInput, among keys: (Database) throws -> [Int64], isCancelled: (@Sendable () -> Bool)?
+    ) throws -> Int {
+        try index.count(input, among: keys, isCancelled: isCancelled)
+    }
+
     /// Returns the best matches without blocking the caller's actor; canceling the task cancels the search.
     public func search(_ input: SearchInput, limit: Int = 10) async throws -> SearchResults<PersonHit<Person>> {
         try await runCancellable { try self.search(input, limit: limit, isCancelled: $0) }
@@ -300,6 +307,9 @@ private protocol PersonIndex<Person>: Sendable {
         _ input: SearchInput, limit: Int, among keys: ((Database) throws -> [Int64])?,
         isCancelled: (@Sendable () -> Bool)?
     ) throws -> SearchResults<PersonHit<Person>>
+    func count(
+        _ input: SearchInput, among keys: (Database) throws -> [Int64], isCancelled: (@Sendable () -> Bool)?
+    ) throws -> Int
     func warmUp() throws
     func compact() throws
 }
@@ -329,6 +339,15 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             let (results, lastTier) = try search(
                 PersonQueryPlan(input), limit: limit, among: keys, through: tier, isCancelled)
             return (results, chosen: 0, lastTier)
+        }
+    }
+
+    func count(
+        _ input: SearchInput, among keys: (Database) throws -> [Int64], isCancelled: (@Sendable () -> Bool)?
+    ) throws -> Int {
+        let plan = PersonQueryPlan(input)
+        return try source.storage.read { db in
+            try index.count(in: db, among: keys(db)) { plan.requests(isCancelled: isCancelled) }
         }
     }
 

@@ -120,6 +120,16 @@ public struct SegmentedIndex: Sendable {
         return hits
     }
 
+    /// Returns the number of documents that a search without a limit finds.
+    public func count(_ request: SearchRequest) throws -> Int {
+        var request = request
+        (request.limit, request.includesMatches) = (0, false)
+        return try segments.reduce(0) { count, segment in
+            request.excluded = segment.tombstones
+            return try count + segment.index.search(request).count
+        }
+    }
+
     /// Orders the candidates of all segments as a search of a single index does.
     private func weighed<Key: Comparable>(
         _ results: [[SearchHit]], _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]

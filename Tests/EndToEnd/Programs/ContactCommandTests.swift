@@ -296,6 +296,15 @@ struct ContactCommandTests {
         _ = try add("Mom 🐝")
         #expect(try titles("🐝") == ["Anna Bee", "Mom 🐝"])
         #expect(try titles("🎷") == ["Emoji 🎷 Saxon", "Anna Bee"])
+        let first = try bench.run("contacts", "find", "🎷", "--limit", "1", "--json").json().objects("results")
+        #expect(try first.map { try $0.string("title") } == ["Emoji 🎷 Saxon"])
+        // Punctuation is searched in names only, and also in what is displayed as one.
+        let cards = "FN:Keys #️⃣\nEMAIL:k@a.example;FN:Al Vo.\nNOTE:A - B;FN:\nEMAIL:x-y@b.example;FN:Zoe\nNOTE:My #️⃣"
+            .split(separator: ";").map { "BEGIN:VCARD\nVERSION:3.0\n\($0)\nEND:VCARD\n" }.joined()
+        #expect(try bench.run("contacts", "import", bench.file("signs.vcf", cards)).status == 0)
+        #expect(try Set(titles(".")) == ["Al Vo.", "x-y@b.example"])
+        #expect(try titles("-") == ["x-y@b.example"])
+        #expect(try titles("#️⃣") == ["Keys #️⃣", "Zoe"])
         let item = try bench.file("jazz.json", #"{"id": "jazz", "title": "Night of 🎷"}"#)
         #expect(try bench.run("index", "put", item).status == 0)
         let kinds = try bench.run("find", "🎷", "--json").json().objects("results").map { try $0.string("kind") }

@@ -305,6 +305,9 @@ import Testing
         let members = try server.ask("GET", "/v1/contacts?q=row&group=rows", token: token)
         #expect(try members.json["total"] as? Int == 1_005 && members.json["totalExceeds"] == nil)
         #expect(try members.results.count == 10)
+        let first = try server.ask("GET", "/v1/contacts?q=row+77&group=rows&limit=1", token: token)
+        let whole = try server.ask("GET", "/v1/contacts?q=row+77&group=rows&limit=100", token: token)
+        #expect(try first.json["total"] as? Int == whole.results.count && whole.results.count > 1)
     }
 
     @Test("The letters beside a list of prospects are those of its names, in order")

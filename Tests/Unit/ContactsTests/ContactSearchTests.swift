@@ -39,7 +39,9 @@ struct ContactSearchTests {
         }
         let search = ContactSearch(book: book)
         func found(_ text: String, _ group: String?, limit: Int = 0) throws -> [String] {
-            try search.search(SearchInput(text), group: group, limit: limit).hits.map(\.person.displayName)
+            let hits = try search.search(SearchInput(text), group: group, limit: limit).hits
+            if let group, limit == 0 { #expect(try search.count(SearchInput(text), group: group) == hits.count) }
+            return hits.map(\.person.displayName)
         }
         #expect(try found("smith", "Choir") == ["Ana Smith", "Bo Smith"])
         #expect(try found("smith", "Choir", limit: 1) == ["Ana Smith"])

@@ -77,6 +77,10 @@ struct AllRowsTests {
         for _ in 0..<20 { more += interface.press(.down) }
         interface.answer(more, Array(people.prefix(40)), hasMore: true)
         #expect(interface.lines[2].hasPrefix("contacts: 21 of 60"))
+        #expect(!interface.lines[2].contains("60+"))
+        // Only some of very many rows are counted.
+        _ = interface.handle(.counted(more.searches.last?.ticket ?? 0, 10_000, hasMore: true))
+        #expect(interface.lines[2].hasPrefix("contacts: 21 of 10,000+"))
         // The number of an earlier text is not that of the next one.
         let next = interface.type("e")
         _ = interface.handle(.counted(requests.searches.last?.ticket ?? 0, 60))

@@ -42,7 +42,8 @@ extension Interface {
             inform(text)
             closeSubmission()
             return [search(isSame: true)] + handleHeldKeys()
-        case .counted(let ticket, let total): if ticket == lastTicket { listing.total = total }
+        case .counted(let ticket, let total, let hasMore):
+            if ticket == lastTicket { (listing.total, listing.totalHasMore) = (total, hasMore) }
         case .allMarked(let ticket, let marks): return apply(marks, of: ticket)
         case .searchDelayed(let ticket, let text): if ticket == lastTicket { listing.delay = text }
         case .needsAccess(let subject, let status, let purpose, let retry):
@@ -109,6 +110,7 @@ extension Interface {
         listing.remote = update.remote
         // Keep the total until the rows are counted again.
         (listing.hasMore, listing.total) = (update.hasMore, update.hasMore ? update.total ?? listing.total : nil)
+        if update.total != nil { listing.totalHasMore = false }
         if update.failure == nil {
             let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
             listing.replaceRows(update.rows, keepingSelection: isSame)

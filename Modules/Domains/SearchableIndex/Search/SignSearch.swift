@@ -35,6 +35,14 @@ struct SignSearch {
                 """, arguments: [source.index, needle, needle])
         let order = try source.sortKeys(of: keys, in: db)
         var found: [(field: Int, key: Int64, hit: ItemHit)] = []
+        func keepBest() {
+            found.sort { one, other in
+                if one.field != other.field { return one.field < other.field }
+                guard let first = order[one.key], let second = order[other.key] else { return one.key < other.key }
+                return first < second
+            }
+            if limit > 0 { found.removeLast(max(found.count - limit, 0)) }
+        }
         for start in stride(from: 0, to: keys.count, by: 1_000) {
             if isCancelled?() ?? false { throw CancellationError() }
             let chunk = keys[start..<min(start + 1_000, keys.count)]
@@ -46,13 +54,10 @@ struct SignSearch {
                 }
                 found.append((field, key, hit))
             }
+            if limit > 0, found.count / 2 > limit { keepBest() }
         }
-        let sorted = found.sorted { one, other in
-            if one.field != other.field { return one.field < other.field }
-            guard let first = order[one.key], let second = order[other.key] else { return one.key < other.key }
-            return first < second
-        }
-        return (limit == 0 ? sorted[...] : sorted.prefix(limit)).map(\.hit)
+        keepBest()
+        return found.map(\.hit)
     }
 
     private func hit(

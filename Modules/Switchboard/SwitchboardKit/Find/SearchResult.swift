@@ -234,6 +234,9 @@ extension SearchResult {
         highlights = [ContactTextField.birthday.key: [0..<contact.birthday.unicodeScalars.count]]
     }
 
+    /// `true` for a person whose birthday matched.
+    var isBornOnTypedDay: Bool { highlights[ContactTextField.birthday.key] != nil }
+
     private init(_ contact: Contact, number position: Int?) {
         let number = contact.phone(at: position)?.number.text ?? ""
         self.init(

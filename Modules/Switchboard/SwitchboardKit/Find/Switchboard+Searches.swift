@@ -24,11 +24,18 @@ extension Switchboard {
         _ input: SearchInput, group: String? = nil, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(input, limit: limit)
-        if group == nil { return try contactMatches(input, group: nil, limit: limit, isCancelled: isCancelled) }
+        var response = try contactMatches(input, group: group, limit: limit, isCancelled: isCancelled)
+        guard let group else { return response }
         // The members of a group that match are counted.
-        var response = try contactMatches(input, group: group, limit: 0, isCancelled: isCancelled)
-        response.total = response.results.count
-        if limit > 0 { response.results = Array(response.results.prefix(limit)) }
+        response.total =
+            if limit == 0 || response.results.count < limit {
+                response.results.count
+            } else if input.isSymbolic || response.results.contains(where: \.isBornOnTypedDay) {
+                // The index has no signs and no dates.
+                try contactMatches(input, group: group, limit: 0, isCancelled: isCancelled).results.count
+            } else {
+                try contactSearch.count(input, group: group, isCancelled: isCancelled)
+            }
         return response
     }
 
@@ -37,8 +44,10 @@ extension Switchboard {
     ) throws -> SearchResponse {
         if input.isSymbolic {
             let book = try contacts
-            return try symbolSearch(input, limit: limit) { body in
-                try book.forEach(group: group) { try body(SearchResult($0), $0.searchedTexts) }
+            return try symbolSearch(input, limit: limit) { scalar, isName, body in
+                try book.forEach(containing: scalar, inName: isName, group: group) {
+                    try body(SearchResult($0), $0.searchedTexts)
+                }
             }
         }
         let search = try contactSearch
@@ -73,7 +82,7 @@ extension Switchboard {
         try Self.validate(input, limit: limit)
         if input.isSymbolic {
             let prospects = try prospects
-            return try symbolSearch(input, limit: limit) { body in
+            return try symbolSearch(input, limit: limit) { _, _, body in
                 try prospects.forEach(filter) { try body(SearchResult($0), $0.searchedTexts) }
             }
         }
@@ -194,18 +203,28 @@ extension Switchboard {
     /// Returns the people with a text that contains the signs of the input: first those with the very text, then those
     /// with the signs in their name, then those with other variation selectors or skin tones. The index has no signs.
     ///
+    /// - Parameter forEachPerson: Calls a closure with each person with a scalar in a text or in the name, and possibly
+    ///   with others.
     /// - Complexity: Linear in the number of people.
     private func symbolSearch(
         _ input: SearchInput, limit: Int,
-        _ forEachPerson: ((SearchResult, _ texts: [(key: String, text: String)]) throws -> Void) throws -> Void
+        _ forEachPerson: (
+            Unicode.Scalar, _ isName: Bool, (SearchResult, _ texts: [(key: String, text: String)]) throws -> Void
+        ) throws -> Void
     ) throws -> SearchResponse {
         let start = ContinuousClock.now
-        guard let signs = SignText(input.text) else { return SearchResponse(input, elapsed: .zero, results: []) }
+        guard let signs = SignText(input.text), let scalar = signs.scalar else {
+            return SearchResponse(input, elapsed: .zero, results: [])
+        }
         let typed = input.text.filter { !$0.isWhitespace }
         // Notes and addresses are full of dots and dashes.
         let isPunctuation = typed.allSatisfy(\.isASCII)
         var found: [(rank: Int, row: SearchResult)] = []
-        try forEachPerson { row, texts in
+        func keepBest() {
+            let order = found.indices.sorted { (found[$0].rank, $0) < (found[$1].rank, $1) }
+            found = (limit == 0 ? order[...] : order.prefix(limit)).map { found[$0] }
+        }
+        try forEachPerson(scalar, isPunctuation) { row, texts in
             var best: (rank: Int, key: String, ranges: [Range<Int>])?
             for (key, text) in texts where key == "name" || !isPunctuation {
                 guard let ranges = signs.ranges(in: text) else { continue }
@@ -217,10 +236,10 @@ extension Switchboard {
             row.match = .infix
             row.highlights = [best.key: best.ranges]
             found.append((best.rank, row))
+            if limit > 0, found.count / 2 > limit { keepBest() }
         }
-        let order = found.indices.sorted { (found[$0].rank, $0) < (found[$1].rank, $1) }
-        let results = (limit == 0 ? order[...] : order.prefix(limit)).map { found[$0].row }
-        return SearchResponse(input, elapsed: .now - start, results: results)
+        keepBest()
+        return SearchResponse(input, elapsed: .now - start, results: found.map(\.row))
     }
 
     /// The maximum number of words in a query. Bounds the cost of a pathological query.
