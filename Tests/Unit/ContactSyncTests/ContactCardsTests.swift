@@ -47,6 +47,29 @@ struct ContactCardsTests {
         #expect(try cards.list() == [stored])
     }
 
+    @Test("the cards of many contacts are written, and listed with their bytes")
+    func many() throws {
+        try write(Self.card("u1", "Ana"), as: "a.vcf")
+        let many = (0..<1_050).map { "BEGIN:VCARD\nVERSION:3.0\nFN:Bo \($0)\nEND:VCARD\n" }.joined()
+        _ = try book.importContacts(from: [.bytes(Array(many.utf8), name: "many.vcf")])
+        try book.edit(try #require(try book.list().first).id) { $0.title = "Captain" }
+        var seen: [StoredResource] = []
+        try cards.forEach { resource, bytes in
+            seen.append(resource)
+            #expect(resource == StoredResource(name: resource.name, bytes: bytes, modifiedAt: resource.modifiedAt))
+            return true
+        }
+        #expect(try seen.count == 1_051 && seen == cards.list())
+        #expect(try text("a.vcf").contains("TITLE:Captain"))
+        for resource in seen.suffix(20) { #expect(try cards.card(resource.name)?.resource == resource) }
+        var first: [StoredResource] = []
+        try cards.forEach { resource, _ in
+            first.append(resource)
+            return first.count < 3
+        }
+        #expect(first == Array(seen.prefix(3)))
+    }
+
     @Test("a change made elsewhere changes only the lines that it touches")
     func edit() throws {
         let lines = ["item1.TEL:+4930123456", "item1.X-ABLabel:Boat", "X-ODD;A=\"b;c\":d\\,e", "TITLE:Captain"]

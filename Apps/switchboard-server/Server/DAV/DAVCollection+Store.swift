@@ -42,6 +42,15 @@ extension DAVCollection {
         }
     }
 
+    /// Calls a closure with all members and their bytes, until it returns `false`.
+    func forEach(in switchboard: Switchboard, _ body: (StoredResource, [UInt8]) throws -> Bool) throws {
+        if self == .contacts { return try ContactCards(book: switchboard.contacts).forEach(body) }
+        for listed in try list(in: switchboard) {
+            guard let (resource, bytes) = try member(listed.name, in: switchboard) else { continue }
+            if try !body(resource, bytes) { return }
+        }
+    }
+
     func member(_ name: String, in switchboard: Switchboard) throws -> (resource: StoredResource, bytes: [UInt8])? {
         switch self {
         case .contacts: try ContactCards(book: switchboard.contacts).card(name)

@@ -360,18 +360,17 @@ private struct DAVExchange {
     ) throws -> Response {
         var response = Multistatus()
         var count = 0
-        for listed in try collection.list(in: switchboard) {
+        try collection.forEach(in: switchboard) { resource, bytes in
             // One that cannot be parsed does not stop the others.
-            guard let (resource, bytes) = try collection.member(listed.name, in: switchboard),
-                (try? matches(bytes)) == true
-            else { continue }
+            guard (try? matches(bytes)) == true else { return true }
             if let limit, count == limit {
                 addTruncation(to: &response, collection)
-                break
+                return false
             }
             count += 1
             try member(resource, of: collection, properties) { bytes }.properties.add(
                 properties, of: DAVPath.member(person, collection, resource.name).href, to: &response)
+            return true
         }
         return multistatus(response)
     }

@@ -111,44 +111,63 @@ extension ContactCards {
         }
     }
 
+    /// Calls a closure with all cards and their bytes, until it returns `false`.
+    public func forEach(_ body: (StoredResource, [UInt8]) throws -> Bool) throws {
+        try current(nil) { db in try CardRow.forEach(in: db) { try body($0.resource, $1) } }
+    }
+
     /// Calls `body` in a transaction in which the cards of some objects, or of all, describe their contacts.
     private func current<T>(_ objects: [String]?, _ body: (Database) throws -> T?) throws -> T? {
-        // Usually, nothing has changed since the last request, and reading suffices.
-        var isCurrent = true
-        let value = try book.storage.read { db in
-            isCurrent = try CardRow.outdated(objects, in: db).isEmpty
-            return try isCurrent ? body(db) : nil
+        for _ in 0..<Self.maximumReadings {
+            var outdated: [String] = []
+            let value = try book.storage.read { db in
+                outdated = try CardRow.outdated(objects, in: db)
+                return try outdated.isEmpty ? body(db) : nil
+            }
+            // Usually, nothing has changed since the last request.
+            if outdated.isEmpty { return value }
+            if objects == nil { try book.storage.write { db in try CardRow.deleteForgotten(in: db) } }
+            // All contacts are outdated after an import. Others can write between the parts.
+            try outdated.forEachBatch(of: Self.writtenTogether) { part in
+                try book.storage.write { db in try refresh(part, in: db) }
+            }
         }
-        if isCurrent { return value }
         return try book.storage.write { db in
-            try refresh(objects, in: db)
+            try refresh(CardRow.outdated(objects, in: db), in: db)
             return try body(db)
         }
     }
 
+    /// The number of times that the cards are written without preventing others from changing contacts meanwhile.
+    private static let maximumReadings = 3
+    /// The number of cards that are written in a transaction.
+    private static let writtenTogether = 1_000
+    /// The number of contacts that are read at a time, with their photos.
+    private static let readTogether = 16
+
     /// Writes the cards of contacts that have none, or have changed since it was written.
-    private func refresh(_ objects: [String]?, in db: Database) throws {
-        if objects == nil { try CardRow.deleteForgotten(in: db) }
+    private func refresh(_ outdated: some Collection<String>, in db: Database) throws {
         let now = book.clock()
-        for id in try CardRow.outdated(objects, in: db) {
-            if id.hasPrefix(CardRow.groupPrefix) {
-                try refreshGroup(id, at: now, in: db)
-                continue
-            }
-            guard let contact = try FolderSync.find(id, in: db)?.contact else { continue }
-            let modifiedAt = contact.modifiedAt ?? now
-            guard let row = try CardRow.find(contact: id, in: db) else {
-                let uid = contact.sourceUID.isEmpty ? contact.id : contact.sourceUID
-                let bytes = contact.card(.version3, identifier: uid)
-                try CardRow.save(bytes, as: id + ".vcf", of: id, uid: uid, at: modifiedAt, in: db)
-                continue
-            }
-            let file = try CardFile(row.bytes(in: db), region: book.region)
-            let described = try GroupCards.withoutListedGroups(contact, except: file.contact.groups, in: db)
-            let bytes = try CardPatch.bytes(of: file, describing: described, now: modifiedAt, region: book.region)
-            let time = bytes == file.bytes ? row.resource.modifiedAt : modifiedAt
-            try CardRow.save(bytes, as: row.name, of: id, uid: row.uid, at: time, in: db)
+        try Array(outdated).forEachBatch(of: Self.readTogether) { part in
+            let keys = try part.compactMap { try ContactFetching.key(ifAny: $0, in: db) }
+            let contacts = try ContactFetching.contacts(keys, in: db)
+            for id in part where id.hasPrefix(CardRow.groupPrefix) { try refreshGroup(id, at: now, in: db) }
+            for key in keys { if let contact = contacts[key] { try refresh(contact, at: now, in: db) } }
         }
+    }
+
+    private func refresh(_ contact: Contact, at now: Date, in db: Database) throws {
+        let modifiedAt = contact.modifiedAt ?? now
+        guard let row = try CardRow.find(contact: contact.id, in: db) else {
+            let uid = contact.sourceUID.isEmpty ? contact.id : contact.sourceUID
+            let bytes = contact.card(.version3, identifier: uid)
+            return try CardRow.save(bytes, as: contact.id + ".vcf", of: contact.id, uid: uid, at: modifiedAt, in: db)
+        }
+        let file = try CardFile(row.bytes(in: db), region: book.region)
+        let described = try GroupCards.withoutListedGroups(contact, except: file.contact.groups, in: db)
+        let bytes = try CardPatch.bytes(of: file, describing: described, now: modifiedAt, region: book.region)
+        let time = bytes == file.bytes ? row.resource.modifiedAt : modifiedAt
+        try CardRow.save(bytes, as: row.name, of: contact.id, uid: row.uid, at: time, in: db)
     }
 }
 
@@ -219,7 +238,9 @@ extension ContactCards {
         let group = try group(of: card)
         let contact = group == nil ? try contact(of: card) : nil
         return try book.writing { db in
-            if let object = try CardRow.object(named: name, in: db) { try refresh([object], in: db) }
+            if let object = try CardRow.object(named: name, in: db) {
+                try refresh(CardRow.outdated([object], in: db), in: db)
+            }
             let old = try CardRow.existing(name, in: db)
             guard permits(old?.resource.tag) else { throw ContactCardsError.cardChanged(name) }
             if let other = try CardRow.name(ofUID: uid, except: name, in: db) {
@@ -327,7 +348,7 @@ extension ContactCards {
     public func remove(_ name: String, if permits: (_ tag: String) -> Bool) throws {
         try book.writing { db in
             guard let object = try CardRow.object(named: name, in: db) else { throw ContactCardsError.noCard(name) }
-            try refresh([object], in: db)
+            try refresh(CardRow.outdated([object], in: db), in: db)
             guard let row = try CardRow.existing(name, in: db) else { throw ContactCardsError.noCard(name) }
             guard permits(row.resource.tag) else { throw ContactCardsError.cardChanged(name) }
             if row.isGroup {
@@ -364,6 +385,9 @@ private struct CardRow {
             AND EXISTS (SELECT 1 FROM storage_change WHERE \(change) = card.contact AND NOT isRemoved)))
         """
 
+    private static let ofExisting =
+        "FROM contact_card AS card WHERE card.key > ? AND \(exists) ORDER BY card.key LIMIT ?"
+
     private init(_ row: Row) throws {
         key = try row.value(0)
         name = try row.value(1)
@@ -381,11 +405,13 @@ private struct CardRow {
     }
 
     static func all(after key: Int64 = 0, limit: Int = .max, in db: Database) throws -> [CardRow] {
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT \(columns) FROM contact_card AS card WHERE card.key > ? AND \(exists) ORDER BY card.key LIMIT ?"
-        )
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) \(ofExisting)")
         return try Row.fetchAll(statement, arguments: [key, limit]).map { try CardRow($0) }
+    }
+
+    static func forEach(in db: Database, _ body: (CardRow, [UInt8]) throws -> Bool) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(columns), bytes \(ofExisting)", arguments: [0, Int.max])
+        while let row = try rows.next(), try body(CardRow(row), [UInt8](row.value(7) as Data)) {}
     }
 
     static func find(contact: String, in db: Database) throws -> CardRow? {

@@ -8,7 +8,7 @@ package enum ContactFetching {
     /// Returns the contacts with the given keys. Contacts that no longer exist are missing. Ten take about 100 µs.
     ///
     /// - Parameter withPhotos: `true` to read the bytes of photos, which are needed to store the contact again.
-    static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
+    package static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
         // An array is modified in place; a contact in a dictionary would be copied for each number.
         var found: [Contact] = []
         var positions: [Int64: Int] = [:]
