@@ -160,14 +160,13 @@ extension ContactBook {
             "instr(\(columns.joined(separator: " || ")), char(\(scalar.value)))"
         }
         let names = ["prefix", "given", "middle", "family", "suffix", "formatted", "nickname", "organization"]
-        let texts = ["phoneticGiven", "phoneticFamily", "department", "title", "note", "birthday", "pronouns"]
         let condition =
             inName
             // A contact without a name is displayed as its address or number.
             ? "(\(contains(names)) OR \(names.joined(separator: " || ")) = '')"
             : """
             key IN (
-                SELECT key FROM contact WHERE \(contains(names + texts))
+                SELECT key FROM contact WHERE \(contains(ContactTextField.all.map(\.column) + ["formatted"]))
                 UNION SELECT contact FROM contact_phone WHERE \(contains(["number"]))
                 UNION SELECT contact FROM contact_email WHERE \(contains(["address"]))
                 UNION SELECT contact FROM contact_detail WHERE \(contains(["value"])))
