@@ -241,7 +241,11 @@ public final class SearchIndex: Sendable {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
-            if hits.isEmpty { hits.reserveCapacity(min(candidates.count, TierSearch.typicalLimit)) }
+            if wanted == .max {
+                hits.reserveCapacity(hits.count + candidates.count)
+            } else if hits.isEmpty {
+                hits.reserveCapacity(min(candidates.count, TierSearch.typicalLimit))
+            }
             let end = wanted == .max ? .max : hits.count + wanted
             var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - late - group)
             for candidate in candidates where hits.count < end && visited.insert(candidate.document) {

@@ -104,7 +104,7 @@ public struct SegmentedIndex: Sendable {
         _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
         let isWeighed = request.likelihood != nil && segments.count > 1
-        let results = try segments.map { segment in
+        let results = try results { segment in
             var request = request
             request.excluded = segment.tombstones
             request.includesMatches = request.includesMatches && !isWeighed
@@ -118,6 +118,15 @@ public struct SegmentedIndex: Sendable {
             }
         }
         return hits
+    }
+
+    /// Returns the hits of each segment.
+    private func results(_ search: (Segment) throws -> [SearchHit]) rethrows -> [[SearchHit]] {
+        try segments.enumerated().map { number, segment in
+            var hits = try search(segment)
+            if number > 0 { for position in hits.indices { hits[position].segment = number } }
+            return hits
+        }
     }
 
     /// Returns the number of documents that a search without a limit finds.
@@ -135,21 +144,21 @@ public struct SegmentedIndex: Sendable {
         _ results: [[SearchHit]], _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) rethrows -> [SearchHit] {
         let limit = request.limit == 0 ? Int.max : request.limit
-        let found = results.indices.filter { !results[$0].isEmpty }
-        var hits: [SearchHit] = []
-        for segment in found {
-            for var hit in results[segment] {
-                hit.segment = segment
-                hits.append(hit)
-            }
-        }
+        let results = results.filter { !$0.isEmpty }
         // The order of a single segment is final.
-        if found.count < 2 { return Array(hits.prefix(limit)) }
-        var ordered: [SearchHit] = []
-        for (_, group) in Dictionary(grouping: hits, by: \.group).sorted(by: { $0.key < $1.key }) {
+        if results.count < 2 { return results.first.map { $0.count > limit ? Array($0.prefix(limit)) : $0 } ?? [] }
+        // The hits of each group are sorted by their places in the results: all matches are not copied again and again.
+        typealias Place = (result: Int, position: Int)
+        func hit(_ place: Place) -> SearchHit { results[place.result][place.position] }
+        var groups: [Int: [Place]] = [:]
+        for (result, hits) in results.enumerated() {
+            for position in hits.indices { groups[hits[position].group, default: []].append((result, position)) }
+        }
+        var ordered: [Place] = []
+        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
             if ordered.count >= limit { break }
-            let isOfOneSegment = group.allSatisfy { $0.segment == group[0].segment }
-            let sortKeys = try isOfOneSegment ? [:] : keys(group.map(\.id))
+            let isOfOneSegment = group.allSatisfy { $0.result == group[0].result }
+            let sortKeys = try isOfOneSegment ? [:] : keys(group.map { hit($0).id })
             func precedesByRank(_ left: SearchHit, _ right: SearchHit) -> Bool {
                 // The documents of a segment are in order of rank.
                 if left.segment == right.segment { return left.document < right.document }
@@ -157,34 +166,37 @@ public struct SegmentedIndex: Sendable {
                 return sortKeys[right.id].map { leftKey < $0 } ?? true
             }
             let generated = group.sorted { left, right in
+                let (left, right) = (hit(left), hit(right))
                 if left.tier != right.tier { return left.tier < right.tier }
                 return left.penalty == right.penalty
                     ? precedesByRank(left, right) : left.penalty < right.penalty
             }
             // The weighed candidates of tiers with a quota of their own, those of the others, and the rest.
-            var (own, common, rest) = ([SearchHit](), [SearchHit](), [SearchHit]())
-            for hit in generated {
+            var (own, common, rest) = ([Place](), [Place](), [Place]())
+            for place in generated {
+                let hit = hit(place)
                 if hit.evidence == nil {
-                    rest.append(hit)
+                    rest.append(place)
                 } else if request.tiers[hit.tier].hasQuota {
-                    if own.count < Likelihood.candidates { own.append(hit) } else { rest.append(hit) }
+                    if own.count < Likelihood.candidates { own.append(place) } else { rest.append(place) }
                 } else {
-                    if common.count < Likelihood.candidates { common.append(hit) } else { rest.append(hit) }
+                    if common.count < Likelihood.candidates { common.append(place) } else { rest.append(place) }
                 }
             }
-            ordered += (own + common).sorted {
-                $0.score == $1.score ? precedesByRank($0, $1) : $0.score > $1.score
+            ordered += (own + common).sorted { left, right in
+                let (left, right) = (hit(left), hit(right))
+                return left.score == right.score ? precedesByRank(left, right) : left.score > right.score
             }
             ordered += rest
         }
-        return Array(ordered.prefix(limit))
+        return ordered.prefix(limit).map(hit)
     }
 
     /// Returns the best documents regardless of their content; see ``SearchIndex/best(_:excluding:)``.
     public func best<Key: Comparable>(
         _ limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
-        try merged(segments.map { try $0.index.best(limit, excluding: $0.tombstones) }, limit: limit, keys: keys)
+        try merged(results { try $0.index.best(limit, excluding: $0.tombstones) }, limit: limit, keys: keys)
     }
 
     /// Returns the bytes that were stored with the document of a hit; see ``SearchIndex/storedBytes(of:)``.
@@ -196,11 +208,7 @@ public struct SegmentedIndex: Sendable {
     private func merged<Key: Comparable>(
         _ results: [[SearchHit]], limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) rethrows -> [SearchHit] {
-        var results = results
-        for segment in results.indices.dropFirst() {
-            for hit in results[segment].indices { results[segment][hit].segment = segment }
-        }
-        results.removeAll(where: \.isEmpty)
+        let results = results.filter { !$0.isEmpty }
         guard results.count > 1 else { return results.first ?? [] }
         let sortKeys = try keys(results.flatMap { $0.map(\.id) })
         func precedes(_ left: SearchHit, _ right: SearchHit) -> Bool {

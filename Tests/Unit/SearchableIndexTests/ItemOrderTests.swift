@@ -73,6 +73,82 @@ struct ItemOrderTests {
         #expect(try test.search().search("", filter: filter).hits.map(\.item.uniqueIdentifier) == ["b"])
     }
 
+    @Test(
+        "An order and counts have all hits, those of any reading, segment and full text",
+        arguments: [UInt64(1), 2, 3, 4])
+    func all(_ seed: UInt64) throws {
+        let test = try TestIndex()
+        let search = test.search()
+        var random = SplitMix(seed: seed)
+        let words = ["apple", "Apples", "aple", "maple", "pear", "pie", "tart", "!?"]
+        func text(_ count: Int) -> String {
+            (0..<count).compactMap { _ in words.randomElement(using: &random) }.joined(separator: " ")
+        }
+        func item(_ id: Int) -> String {
+            let rating = Int.random(in: 0...3, using: &random)
+            return #"""
+                {"id": "\#(id)", "title": "\#(text(2))", "contentDescription": "\#(text(1))", "duration": \#(id),
+                 "domain": "\#(["a", "a.b", "c"][id % 3])"\#(rating == 0 ? "" : #", "rating": \#(rating)"#),
+                 "textContent": "\#(text(3))"}
+                """#
+        }
+        func check(_ typed: String, _ filter: ItemFilter) throws {
+            var hits = try search.search(typed, limit: 0, filter: filter).hits
+            let asTyped = hits.filter { !$0.match.isWeak && $0.edits == 0 }
+            if !asTyped.isEmpty { hits = asTyped }
+            func sorted(_ precedes: (SearchableItemAttributeSet, SearchableItemAttributeSet) -> Bool) -> [String] {
+                hits.map(\.item).sorted { precedes($0.attributeSet, $1.attributeSet) }.map(\.uniqueIdentifier)
+            }
+            let byRating = sorted { $0.rating ?? -1 > $1.rating ?? -1 }
+            let total = sorted { ($0.rating ?? 9, $1.duration ?? 0) < ($1.rating ?? 9, $0.duration ?? 0) }
+            for (limit, offset) in [(0, 0), (1, 0), (7, 0), (7, 7), (3, 500), (400, 2)] {
+                func ids(_ order: String) throws -> [String] {
+                    try search.search(
+                        typed, limit: limit, offset: offset, filter: filter, sortedBy: ItemSort.parsing(order)
+                    ).hits.map(\.item.uniqueIdentifier)
+                }
+                func page(_ all: [String]) -> [String] {
+                    Array(all.dropFirst(offset).prefix(limit == 0 ? .max : limit))
+                }
+                #expect(try ids("rating,-duration") == page(total), "\(typed), \(limit)")
+                // Equal ones of several readings are in the order of the readings.
+                if !typed.contains(" ") { #expect(try ids("-rating") == page(byRating), "\(typed), \(limit)") }
+            }
+            let counts = Dictionary(grouping: hits.compactMap(\.item.attributeSet.rating)) { "\(Int($0))" }
+            let facets = try search.facets(of: ["rating"], for: SearchInput(typed), filter: filter)[0].values
+            #expect(Dictionary(uniqueKeysWithValues: facets.map { ($0.value, $0.count) }) == counts.mapValues(\.count))
+        }
+        for batch in 0..<3 {
+            try test.put("[" + (batch * 60..<batch * 60 + 100).map(item).joined(separator: ",") + "]")
+            for typed in [
+                "", "apple", "apples", "appel", "ple", "tart", "trat", "!?", "zzz", "apple OR pear", "apple -pear",
+                "\"apple pie\"", "pear \"pie tart\" OR maple",
+            ] {
+                var filter = ItemFilter()
+                try check(typed, filter)
+                filter.domain = "a"
+                try check(typed, filter)
+                filter.query = try AttributeQuery("rating > 1")
+                try check(typed, filter)
+                filter.domain = nil
+                try check(typed, filter)
+            }
+        }
+    }
+
+    @Test("An order has one hit for an item and the activities about it")
+    func activities() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"[{"id": "a", "title": "Apple tree", "url": "https://x.org/a"}, {"id": "b", "title": "Apple pie"}]"#)
+        var activity = UserActivity(activityType: "read")
+        activity.title = "Apple tree"
+        activity.webpageURL = "https://x.org/a#top"
+        _ = try UserActivities(index: test.index).becomeCurrent(activity)
+        let hits = try test.search().search("apple", sortedBy: [.attribute("title")]).hits
+        #expect(hits.map { $0.item.attributeSet.title } == ["Apple pie", "Apple tree"])
+    }
+
     @Test("A boosted attribute comes before the title")
     func boosts() throws {
         let test = try TestIndex()

@@ -42,6 +42,13 @@ enum ActivityRows {
         item.hasPrefix(prefix) ? String(item.dropFirst(prefix.count)) : nil
     }
 
+    /// Returns `true` if an index has items of activities.
+    static func areInIndex(_ index: Int64, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE indexKey = ? AND id >= ? AND id < ?)"
+        let bounds: StatementArguments = [index, prefix, prefix + "\u{10FFFF}"]
+        return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: bounds) ?? false
+    }
+
     private static let columns = "id, json, beganAt, endedAt, isCurrent, isInvalidated"
 
     static func activity(_ row: Row) throws -> StoredActivity? {

@@ -39,13 +39,14 @@ extension SearchableIndex {
                 }
                 return found
             }
-            var keys: [(key: Int64, order: ItemSortKey)] = []
-            try forEachMatch(of: query, isCancelled: isCancelled, in: db) { row, source in
-                keys.append((try row.value(0), ItemSortKey(source, order)))
+            let offset = max(offset, 0)
+            let (wanted, isOverflow) = limit.addingReportingOverflow(offset)
+            var first = FirstItems(by: order, limit: limit <= 0 || isOverflow ? 0 : wanted)
+            try forEachMatch(of: query, isCancelled: isCancelled, in: db) { _, source in
+                first.add(source)
                 return true
             }
-            let sorted = keys.sorted(by: order, key: \.order).map(\.key).dropFirst(max(offset, 0))
-            let shown = Array(limit > 0 ? sorted.prefix(limit) : sorted)
+            let shown = Array(first.sortedKeys().dropFirst(offset))
             let items = try ItemRows.items(shown, in: db)
             return shown.compactMap { items[$0] }
         }
@@ -248,8 +249,8 @@ struct ItemAttributeSource: AttributeSource {
         case bytes(Data)
     }
 
-    private let key: Int64
-    private let id: String
+    let key: Int64
+    let id: String
     private let domain: String?
     private let expiresAt: Date?
     private let attributes: Attributes

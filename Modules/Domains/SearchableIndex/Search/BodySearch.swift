@@ -166,16 +166,26 @@ extension BodyPart {
 ///
 /// FTS5 has no typo tolerance (see ``BodyQuery/corrected(in:)``). It scores every match (bm25), so it only fills the rows
 /// that the index left empty.
-enum BodySearch {
-    /// Returns the items with a matching full text, best first.
+struct BodySearch {
+    private let query: BodyQuery
+    private let isCorrected: Bool
+    /// The items with a matching full text, best first.
+    let keys: [Int64]
+
+    /// The kind of the matches.
+    var match: ResultMatch { isCorrected ? .typo : query.parts.count == 1 ? .prefix : .words }
+
+    /// Searches the full texts.
     ///
     /// - Parameters:
+    ///   - isCorrected: `true` if the query was corrected.
     ///   - searched: The items to search; nil for all.
     ///   - known: The items that were already found.
-    static func hits(
-        _ query: BodyQuery, index: Int64, wanted: Int, among searched: [Int64]?, without known: Set<Int64>,
-        in db: Database
-    ) throws -> [ItemHit] {
+    init(
+        _ query: BodyQuery, isCorrected: Bool = false, index: Int64, wanted: Int, among searched: [Int64]?,
+        without known: Set<Int64>, in db: Database
+    ) throws {
+        (self.query, self.isCorrected) = (query, isCorrected)
         // Known items are fetched and dropped; there are few of them.
         let limit = wanted == .max || searched != nil ? -1 : wanted + known.count
         var keys = try Int64.fetchAll(
@@ -186,14 +196,17 @@ enum BodySearch {
                     """), arguments: [query.expression, index, limit])
         keys += try BodyRefolding.keys(query.text, index: index, limit: limit, in: db)
         let searched = searched.map(Set.init)
-        keys = Array(keys.lazy.filter { !known.contains($0) && searched?.contains($0) ?? true }.prefix(wanted))
+        self.keys = Array(keys.lazy.filter { !known.contains($0) && searched?.contains($0) ?? true }.prefix(wanted))
+    }
+
+    /// Returns the items with their excerpts.
+    func hits(in db: Database) throws -> [ItemHit] {
         let items = try ItemRows.items(keys, in: db)
         let text = try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?")
         return try keys.compactMap { key in
             guard let item = items[key], let row = try Row.fetchOne(text, arguments: [key]) else { return nil }
             return ItemHit(
-                item: item, match: query.parts.count == 1 ? .prefix : .words, highlights: [:],
-                snippet: query.snippet(of: try row.value(0) ?? ""))
+                item: item, match: match, highlights: [:], snippet: query.snippet(of: try row.value(0) ?? ""))
         }
     }
 

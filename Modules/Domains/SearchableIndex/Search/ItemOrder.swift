@@ -149,12 +149,31 @@ struct ItemSortKey {
     }
 }
 
-extension Sequence {
-    /// Returns the elements sorted by criteria; equal ones keep their order.
-    func sorted(by order: [ItemSort], key: (Element) -> ItemSortKey) -> [Element] {
-        map { (key($0), $0) }.enumerated().sorted { one, other in
-            one.element.0.precedes(other.element.0, in: order) ?? (one.offset < other.offset)
-        }.map(\.element.1)
+/// The first items of an order among any number that are added. Equal ones keep the order in which they are added.
+struct FirstItems {
+    private let order: [ItemSort]
+    private let limit: Int
+    private var items: [(key: Int64, sortKey: ItemSortKey)] = []
+
+    /// - Parameter limit: The number of items that are kept; 0 for all.
+    init(by order: [ItemSort], limit: Int) { (self.order, self.limit) = (order, limit) }
+
+    mutating func add(_ source: ItemAttributeSource) {
+        items.append((source.key, ItemSortKey(source, order)))
+        if limit > 0, items.count / 2 > limit { keepFirst() }
+    }
+
+    /// Returns the keys of the first items.
+    mutating func sortedKeys() -> [Int64] {
+        keepFirst()
+        return items.map(\.key)
+    }
+
+    private mutating func keepFirst() {
+        let sorted = items.enumerated().sorted { one, other in
+            one.element.sortKey.precedes(other.element.sortKey, in: order) ?? (one.offset < other.offset)
+        }
+        items = (limit > 0 ? sorted.prefix(limit) : sorted[...]).map(\.element)
     }
 }
 

@@ -76,7 +76,7 @@ struct ItemCondition {
     /// Returns `true` if an item passes the filter.
     func passes(_ item: StoredItem, in db: Database) -> Bool { passes(ItemAttributeSource(item, in: db)) }
 
-    private func passes(_ source: ItemAttributeSource) -> Bool {
+    func passes(_ source: ItemAttributeSource) -> Bool {
         if let domain = filter.domain, !source.isIn(domain: domain) { return false }
         if let type = filter.contentType, !source.conforms(to: type) { return false }
         if let circle = filter.circle {
@@ -109,9 +109,11 @@ struct ItemCondition {
     }
 
     /// Returns `true` if an item has the phrases of a reading, and nothing that is excluded.
-    func holds(_ item: StoredItem, _ reading: ItemRequest.Reading, in db: Database) throws -> Bool {
-        for phrase in reading.phrases where try !contains(item, in: db, phrase.isIn) { return false }
-        for phrase in excluded where try contains(item, in: db, phrase.isIn) { return false }
+    func holds(
+        _ item: @autoclosure () throws -> StoredItem, _ reading: ItemRequest.Reading, in db: Database
+    ) throws -> Bool {
+        for phrase in reading.phrases where try !contains(item(), in: db, phrase.isIn) { return false }
+        for phrase in excluded where try contains(item(), in: db, phrase.isIn) { return false }
         return true
     }
 

@@ -47,7 +47,7 @@ public final class ItemSearch: ChangeFollower {
     private static let maximumLimit = 1 << 40
 
     /// The maximum number of matches that are read to filter all of them. More take longer than reading all items.
-    private static let maximumFiltered = 10_000
+    static let maximumFiltered = 10_000
 
     /// The maximum number of items that rank first because they were chosen for the query.
     private static let maximumPreferred = 8
@@ -83,9 +83,17 @@ public final class ItemSearch: ChangeFollower {
                 input, filter: filter, boosts: boosts, index: searchIndex.source.index, isCancelled: isCancelled, in: db
             )
             if order.isEmpty { return try search(searchIndex, request, limit: wanted, in: db) }
-            var results = try matches(searchIndex, request, in: db)
-            results.hits = results.hits.sorted(by: order) { ItemSortKey(ItemAttributeSource($0.item, in: db), order) }
-            if wanted > 0 { results.hits.removeLast(max(results.hits.count - wanted, 0)) }
+            var first = FirstItems(by: order, limit: wanted)
+            let start = ContinuousClock.now
+            let matches = try matches(searchIndex, request, in: db)
+            let time = ContinuousClock.now - start
+            try matches.forEach(in: db) { first.add($0) }
+            // Only these are read as a whole, with their matches.
+            let keys = first.sortedKeys()
+            var results = try search(searchIndex, request, limit: 0, among: keys, in: db)
+            let positions = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+            results.hits.sort { positions[$0.item.key] ?? .max < positions[$1.item.key] ?? .max }
+            results.searchTime += time
             return results
         }
         let place = id.flatMap { id in results.hits.firstIndex { $0.item.uniqueIdentifier == id } }
@@ -139,9 +147,7 @@ public final class ItemSearch: ChangeFollower {
                 let request = try ItemRequest(
                     input, filter: filter, boosts: [:], index: searchIndex.source.index, isCancelled: isCancelled,
                     in: db)
-                for hit in try matches(searchIndex, request, in: db).hits {
-                    counter.add(ItemAttributeSource(hit.item, in: db))
-                }
+                try matches(searchIndex, request, in: db).forEach(in: db) { counter.add($0) }
             }
             return counter.facets(limit: limit)
         }
@@ -184,7 +190,7 @@ public final class ItemSearch: ChangeFollower {
     /// Searches for one reading of what was typed.
     ///
     /// - Parameter keys: The items whose titles and other short texts are searched; nil for all.
-    private func search(
+    func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, boosts: [ItemField: Int],
         among keys: [Int64]? = nil, isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
@@ -192,7 +198,8 @@ public final class ItemSearch: ChangeFollower {
         let start = ContinuousClock.now
         if input.keys == nil, let signs = SignSearch(input.text) {
             let hits = try signs.hits(searchIndex.source, limit: limit, isCancelled: isCancelled, in: db)
-            return SearchResults(hits: ResultDeduplicator.deduplicated(hits), searchTime: ContinuousClock.now - start)
+            return SearchResults(
+                hits: try ResultDeduplicator.deduplicated(hits, in: db), searchTime: ContinuousClock.now - start)
         }
         let plan = ItemQueryPlan(input)
         let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
@@ -216,20 +223,13 @@ public final class ItemSearch: ChangeFollower {
             )
         }
         var hits = results.hits
-        if input.keys == nil, limit == 0 || hits.count < limit, let query = BodyQuery(input.text),
-            try BodySearch.hasTexts(in: db)
-        {
-            if isCancelled?() ?? false { throw CancellationError() }
-            if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
-            hits += try BodySearch.hits(
-                query, index: key, wanted: limit == 0 ? .max : limit - hits.count, among: keys, without: found, in: db)
-            if hits.isEmpty, let corrected = try query.corrected(in: db) {
-                hits = try BodySearch.hits(
-                    corrected, index: key, wanted: limit == 0 ? .max : limit, among: keys, without: [], in: db)
-                for position in hits.indices { hits[position].match = .typo }
-            }
+        if limit == 0 || hits.count < limit {
+            let texts = try texts(
+                input, index: key, wanted: limit == 0 ? .max : limit - hits.count, among: keys, without: found,
+                isCancelled: isCancelled, in: db)
+            hits += try texts?.hits(in: db) ?? []
         }
-        let single = ResultDeduplicator.deduplicated(hits)
+        let single = try ResultDeduplicator.deduplicated(hits, in: db)
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
@@ -239,6 +239,23 @@ public final class ItemSearch: ChangeFollower {
             return more
         }
         return SearchResults(hits: single, searchTime: planTime + results.searchTime)
+    }
+
+    /// Searches the full texts; if nothing else was found either, for the words that were probably meant.
+    func texts(
+        _ input: SearchInput, index: Int64, wanted: Int, among keys: [Int64]?,
+        without known: @autoclosure () -> Set<Int64>,
+        isCancelled: (@Sendable () -> Bool)?, in db: Database
+    ) throws -> BodySearch? {
+        guard input.keys == nil, let query = BodyQuery(input.text), try BodySearch.hasTexts(in: db) else { return nil }
+        if isCancelled?() ?? false { throw CancellationError() }
+        if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
+        let found = known()
+        let texts = try BodySearch(query, index: index, wanted: wanted, among: keys, without: found, in: db)
+        if !texts.keys.isEmpty || !found.isEmpty { return texts }
+        return try query.corrected(in: db).map {
+            try BodySearch($0, isCorrected: true, index: index, wanted: wanted, among: keys, without: [], in: db)
+        }
     }
 
     /// Stores the terms of full texts of an earlier version: all on another thread, or some now in a short-lived program.
@@ -260,10 +277,14 @@ public final class ItemSearch: ChangeFollower {
 
     /// Searches for all readings of a request, with increasing limits until enough hits meet its conditions. If few of the
     /// first ones are in the domain of the filter, only its items are searched.
+    ///
+    /// - Parameter keys: Items that pass the filter, of which only these are searched; nil for all.
     private func search(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int, in db: Database
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int,
+        among keys: [Int64]? = nil,
+        in db: Database
     ) throws -> SearchResults<ItemHit> {
-        var keys: [Int64]?
+        var keys = keys
         func found(_ input: SearchInput, _ limit: Int) throws -> SearchResults<ItemHit> {
             try search(
                 searchIndex, input, limit: limit, boosts: request.boosts, among: keys, isCancelled: request.isCancelled,
@@ -274,7 +295,7 @@ public final class ItemSearch: ChangeFollower {
         func passing() throws -> [Int64] {
             try condition.keys(in: searchIndex.source.index, isCancelled: request.isCancelled, db)
         }
-        if limit == 0, !request.filter.isEmpty,
+        if limit == 0, keys == nil, !request.filter.isEmpty,
             try request.filter.domain != nil
                 || request.readings.contains(where: {
                     try found($0.input, Self.maximumFiltered).hits.count >= Self.maximumFiltered
@@ -315,16 +336,6 @@ public final class ItemSearch: ChangeFollower {
             }
             fetchLimit = min(fetchLimit, ItemSearch.maximumLimit) * 8
         }
-    }
-
-    /// Returns all matches of a request; those as it was typed, if there are any.
-    private func matches(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, in db: Database
-    ) throws -> SearchResults<ItemHit> {
-        var results = try search(searchIndex, request, limit: 0, in: db)
-        let meant = results.hits.filter { !$0.match.isWeak && $0.edits == 0 }
-        if !meant.isEmpty { results.hits = meant }
-        return results
     }
 
     /// Removes expired items, then reads the search index, which is nil if nothing was ever put into it. If another
@@ -513,27 +524,31 @@ extension ItemHit {
 /// A filter that keeps one result for an item and the activities about it.
 ///
 /// Two results are the same if they have the same web page, or if an activity names the item.
-private struct ResultDeduplicator {
+struct ResultDeduplicator {
     private var items: Set<String> = []
     private var pages: Set<String> = []
 
     /// Returns the hits without those whose subject an earlier hit already has.
-    static func deduplicated(_ hits: [ItemHit]) -> [ItemHit] {
+    static func deduplicated(_ hits: [ItemHit], in db: Database) throws -> [ItemHit] {
         // Only activities refer to other items.
         guard hits.contains(where: { $0.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
             return hits
         }
         var seen = ResultDeduplicator()
-        return hits.filter { seen.isNew($0.item.item) }
+        return hits.filter { seen.isNew(ItemAttributeSource($0.item, in: db)) }
     }
 
-    private mutating func isNew(_ item: SearchableItem) -> Bool {
-        let set = item.attributeSet
-        var ids = [item.uniqueIdentifier]
-        if item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) {
-            ids += [set.relatedUniqueIdentifier, set.weakRelatedUniqueIdentifier].compactMap { $0 }
+    mutating func isNew(_ item: ItemAttributeSource) -> Bool {
+        func texts(_ attributes: [Attribute]) -> [String] {
+            attributes.flatMap { item.values(of: $0.name) }.compactMap {
+                if case .text(let text) = $0 { text } else { nil }
+            }
         }
-        let addresses = [set.url, set.contentURL].compactMap { $0 }.map(Self.page)
+        var ids = [item.id]
+        if item.id.hasPrefix(ActivityRows.prefix) {
+            ids += texts([.relatedUniqueIdentifier, .weakRelatedUniqueIdentifier])
+        }
+        let addresses = texts([.url, .contentURL]).map(Self.page)
         guard items.isDisjoint(with: ids), pages.isDisjoint(with: addresses) else { return false }
         items.formUnion(ids)
         pages.formUnion(addresses)

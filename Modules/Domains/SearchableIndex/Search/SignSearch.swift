@@ -33,26 +33,19 @@ struct SignSearch {
                 SELECT key FROM item LEFT JOIN item_text ON item = key
                 WHERE +indexKey = ? AND (instr(attributes, ?) OR instr(CAST(text AS BLOB), ?))
                 """, arguments: [source.index, needle, needle])
-        let order = try source.sortKeys(of: keys, in: db)
-        var found: [(field: Int, key: Int64, hit: ItemHit)] = []
+        var found: [(field: Int, order: ItemIndexSource.SortKey, hit: ItemHit)] = []
         func keepBest() {
-            found.sort { one, other in
-                if one.field != other.field { return one.field < other.field }
-                guard let first = order[one.key], let second = order[other.key] else { return one.key < other.key }
-                return first < second
-            }
+            found.sort { ($0.field, $0.order) < ($1.field, $1.order) }
             if limit > 0 { found.removeLast(max(found.count - limit, 0)) }
         }
         for start in stride(from: 0, to: keys.count, by: 1_000) {
             if isCancelled?() ?? false { throw CancellationError() }
             let chunk = keys[start..<min(start + 1_000, keys.count)]
             let items = try ItemRows.items(Array(chunk), in: db)
-            for key in chunk {
+            for (key, order) in try source.sortKeys(of: Array(chunk), in: db) {
                 guard let item = items[key], let (field, hit) = try hit(item, key, searchable: searchable, in: db)
-                else {
-                    continue
-                }
-                found.append((field, key, hit))
+                else { continue }
+                found.append((field, order, hit))
             }
             if limit > 0, found.count / 2 > limit { keepBest() }
         }

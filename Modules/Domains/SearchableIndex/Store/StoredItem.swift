@@ -161,11 +161,16 @@ enum ItemRows {
     /// Returns items without their full texts. Keys that no longer exist are omitted.
     static func items(_ keys: [Int64], in db: Database) throws -> [Int64: StoredItem] {
         var items: [Int64: StoredItem] = [:]
+        try forEach(of: keys, in: db) { row in try items[row.value(0)] = item(row) }
+        return items
+    }
+
+    /// Calls `body` with the rows of items. Keys that no longer exist are omitted.
+    static func forEach(of keys: [Int64], in db: Database, _ body: (Row) throws -> Void) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM item WHERE key IN (SELECT value FROM json_each(?))")
         let rows = try Row.fetchCursor(statement, arguments: [list(keys)])
-        while let row = try rows.next() { try items[row.value(0)] = item(row) }
-        return items
+        while let row = try rows.next() { try body(row) }
     }
 
     static func item(_ row: Row) throws -> StoredItem {
