@@ -219,7 +219,8 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
         var hits = requests.isEmpty ? try index.best(limit, keys: keys) : []
         for var request in requests where hits.isEmpty {
             // With preferred documents, all that are weighed must be known.
-            request.limit = order.isEmpty || limit == 0 ? limit : limit + Likelihood.candidates
+            let more = order.isEmpty || limit == 0 ? 0 : min(Likelihood.candidates, .max - limit)
+            request.limit = limit + more
             hits = try index.search(request, keys: keys)
         }
         if !order.isEmpty {

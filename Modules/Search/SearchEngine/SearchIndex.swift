@@ -241,12 +241,11 @@ public final class SearchIndex: Sendable {
                     $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                 }
             }
-            if wanted == .max {
-                hits.reserveCapacity(hits.count + candidates.count)
-            } else if hits.isEmpty {
-                hits.reserveCapacity(min(candidates.count, TierSearch.typicalLimit))
+            // All matches of a large index are not copied while they are appended.
+            if candidates.count > hits.count {
+                hits.reserveCapacity(hits.count + min(candidates.count, wanted))
             }
-            let end = wanted == .max ? .max : hits.count + wanted
+            let end = hits.count + min(wanted, .max - hits.count)
             var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - late - group)
             for candidate in candidates where hits.count < end && visited.insert(candidate.document) {
                 var score = -candidate.penalty

@@ -54,6 +54,15 @@ struct ContactSearchTests {
         #expect(keys == ["Ana Smith", "Bo Smith"])
     }
 
+    @Test("All matches are found and counted, more than are weighed, too", arguments: ["alng", "al n", "n", "ng al"])
+    func unlimited(_ typed: String) throws {
+        let search = try Self.search(Array(repeating: "Al Ng", count: 2_500)) { $0.groups = ["Choir"] }
+        #expect(try search.count(SearchInput(typed), group: "Choir") == 2_500)
+        for limit in [0, .max, .max - 1, .max / 2] {
+            #expect(try search.search(SearchInput(typed), limit: limit).hits.count == 2_500)
+        }
+    }
+
     @Test("A number finds its contact as it is shown, by text and by keys", arguments: [nil, "DE", "US"] as [String?])
     func shownNumbers(region: String?) throws {
         let numbers = [

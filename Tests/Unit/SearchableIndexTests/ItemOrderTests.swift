@@ -136,6 +136,15 @@ struct ItemOrderTests {
         }
     }
 
+    @Test(
+        "All matches are found, also more than are weighed", arguments: ["alng", "al ng", "al", "n", "alngx", "ng al"])
+    func unlimited(_ typed: String) throws {
+        let test = try TestIndex()
+        try test.put("[" + (0..<2_500).map { #"{"id": "\#($0)", "title": "Al Ng"}"# }.joined(separator: ",") + "]")
+        #expect(try Set(test.ids(typed, limit: 0)).count == 2_500)
+        #expect(try test.search().search(typed, limit: 3, sortedBy: [.attribute("title")]).hits.count == 3)
+    }
+
     @Test("An order has one hit for an item and the activities about it")
     func activities() throws {
         let test = try TestIndex()
