@@ -145,6 +145,24 @@ struct ItemOrderTests {
         #expect(try test.search().search(typed, limit: 3, sortedBy: [.attribute("title")]).hits.count == 3)
     }
 
+    @Test("Equal items of an order keep the order of relevance: the chosen one first, and the boosted attribute")
+    func equals() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "k", "title": "Film", "keywords": ["dunes"], "rating": 3}, {"id": "t", "title": "Dunes of sand", "rating": 3},
+             {"id": "d", "title": "Dunes of gold", "rating": 3}, {"id": "h", "title": "Dunes best", "rating": 5}]
+            """#)
+        func ids(limit: Int = 0, _ boosts: [Attribute: Int] = [:]) throws -> [String] {
+            try test.search().search("dunes", limit: limit, sortedBy: [.attribute("rating", .reverse)], boosts: boosts)
+                .hits.map(\.item.uniqueIdentifier)
+        }
+        #expect(try ids() == ["h", "t", "d", "k"])
+        #expect(try ids([.keywords: 20]) == ["h", "k", "t", "d"])
+        try test.index.engage("d", query: "dunes")
+        #expect(try ids() == ["h", "d", "t", "k"] && ids(limit: 2) == ["h", "d"])
+    }
+
     @Test("An order has one hit for an item and the activities about it")
     func activities() throws {
         let test = try TestIndex()

@@ -85,7 +85,7 @@ extension ItemSearch {
                 )
             }
             for reading in request.readings {
-                lists.append((reading, try matches(searchIndex, reading.input, among: keys, isCancelled, in: db)))
+                lists.append((reading, try matches(searchIndex, reading.input, request, among: keys, in: db)))
             }
             return lists
         }
@@ -102,14 +102,17 @@ extension ItemSearch {
 
     /// Returns the matches of a text in the index, then those in full texts.
     private func matches(
-        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, among keys: [Int64]?,
-        _ isCancelled: (@Sendable () -> Bool)?, in db: Database
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, _ request: ItemRequest,
+        among keys: [Int64]?, in db: Database
     ) throws -> [ItemMatches.Match] {
+        let isCancelled = request.isCancelled
         if input.keys == nil, let signs = SignSearch(input.text) {
             return try signs.hits(searchIndex.source, limit: 0, isCancelled: isCancelled, in: db).map { .init($0) }
         }
-        let documents = try searchIndex.search(in: db, limit: 0, among: keys) {
-            ItemQueryPlan(input).requests(isCancelled: isCancelled).map { request in
+        let plan = ItemQueryPlan(input)
+        let preferred = try preferred(plan, searchIndex, in: db)
+        let documents = try searchIndex.search(in: db, limit: 0, preferring: preferred, among: keys) {
+            plan.requests(boosts: request.boosts, isCancelled: isCancelled).map { request in
                 var request = request
                 request.includesMatches = false
                 return request

@@ -199,10 +199,10 @@ public final class ItemSearch: ChangeFollower {
         if input.keys == nil, let signs = SignSearch(input.text) {
             let hits = try signs.hits(searchIndex.source, limit: limit, isCancelled: isCancelled, in: db)
             return SearchResults(
-                hits: try ResultDeduplicator.deduplicated(hits, in: db), searchTime: ContinuousClock.now - start)
+                hits: ResultDeduplicator.deduplicated(hits, in: db), searchTime: ContinuousClock.now - start)
         }
         let plan = ItemQueryPlan(input)
-        let preferred = try Engagement.preferred(for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
+        let preferred = try preferred(plan, searchIndex, in: db)
         let planTime = ContinuousClock.now - start
         let searchable = try searchIndex.source.searchable(in: db)
         var found: Set<Int64> = []
@@ -229,7 +229,7 @@ public final class ItemSearch: ChangeFollower {
                 isCancelled: isCancelled, in: db)
             hits += try texts?.hits(in: db) ?? []
         }
-        let single = try ResultDeduplicator.deduplicated(hits, in: db)
+        let single = ResultDeduplicator.deduplicated(hits, in: db)
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
@@ -239,6 +239,14 @@ public final class ItemSearch: ChangeFollower {
             return more
         }
         return SearchResults(hits: single, searchTime: planTime + results.searchTime)
+    }
+
+    /// Returns the items that rank first because they were chosen for the query.
+    func preferred(
+        _ plan: ItemQueryPlan, _ searchIndex: IncrementalIndex<ItemIndexSource>, in db: Database
+    ) throws -> [Int64] {
+        try Engagement.preferred(
+            for: plan.key, index: searchIndex.source.index, limit: ItemSearch.maximumPreferred, in: db)
     }
 
     /// Searches the full texts; if nothing else was found either, for the words that were probably meant.
@@ -529,7 +537,7 @@ struct ResultDeduplicator {
     private var pages: Set<String> = []
 
     /// Returns the hits without those whose subject an earlier hit already has.
-    static func deduplicated(_ hits: [ItemHit], in db: Database) throws -> [ItemHit] {
+    static func deduplicated(_ hits: [ItemHit], in db: Database) -> [ItemHit] {
         // Only activities refer to other items.
         guard hits.contains(where: { $0.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
             return hits
