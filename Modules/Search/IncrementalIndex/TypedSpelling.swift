@@ -1,4 +1,5 @@
 package import SwitchboardKeypad
+package import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
 /// The spelling of a query, which tells equal matches apart: `Ana` and `Ána`, `müller` and `muller`, `c#` and `c++`, `*43#` and
@@ -8,8 +9,7 @@ import SwitchboardTextNormalization
 /// whole name that was typed comes before all other matches. If the query has more than plain letters (marks, signs,
 /// variants of a character, as in `müller`), a beginning of the words suffices.
 package struct TypedSpelling {
-    /// The number of equal matches that are compared at first, those of a screen, and at most, with plain letters and with
-    /// others.
+    /// The number of hits that are compared at first, and of equal ones at most, with plain letters and with others.
     private static let (fewest, most, mostDistinctive) = (10, 80, 1_280)
     /// The maximum number of digits of a short code, which many numbers of other codes have, too.
     private static let longestCode = 6
@@ -90,32 +90,40 @@ package protocol SpelledHit: Sendable {
 extension TypedSpelling {
     /// Returns the hits of a search, among equal matches those with the typed spelling first.
     ///
+    /// The same hits are compared for every limit, so that the pages of a list neither repeat nor miss one: the first ten,
+    /// and if these are equal, more of their group of tiers.
+    ///
     /// - Parameters:
-    ///   - limit: The maximum number of hits; 0 for all, which keep their order.
+    ///   - limit: The maximum number of hits; 0 for all.
     ///   - texts: Returns the texts of a hit with a key in its highlights.
-    ///   - search: Searches for a number of hits, in the tiers up to the group of a tier, and returns also the tier of the
-    ///     last hit. The first hits that were chosen for the query before keep their places.
+    ///   - search: Searches for a number of hits, in the tiers up to the group of a tier, and returns also their documents.
+    ///     The first hits that were chosen for the query before keep their places.
     package static func preferring<Hit: SpelledHit>(
         _ input: SearchInput, limit: Int, texts: (String, Hit) -> [String],
-        search: (Int, _ tier: Int?) throws -> (results: SearchResults<Hit>, chosen: Int, lastTier: Int?)
+        search: (Int, _ tier: Int?) throws -> (results: SearchResults<Hit>, chosen: Int, documents: [SearchHit])
     ) rethrows -> SearchResults<Hit> {
-        guard limit > 0, let spelling = TypedSpelling(input) else { return try search(limit, nil).results }
-        // A whole name that was typed comes before other matches, also if only one hit is wanted.
-        var (count, tier) = (max(limit, fewest), Int?.none)
+        guard let spelling = TypedSpelling(input) else { return try search(limit, nil).results }
+        var (count, wanted) = (fewest, limit == 0 ? 0 : max(limit, fewest))
+        var (found, chosen, documents) = try search(wanted, nil)
+        let last = documents.prefix(fewest).last
         while true {
-            var (found, chosen, lastTier) = try search(count, tier)
-            let order = spelling.order(of: found.hits.dropFirst(chosen), texts: texts)
-            let match = found.hits.first?.match
-            let most = match.map(spelling.mayFit) != true ? 0 : spelling.isDistinctive ? mostDistinctive : most
-            // Hits that are spelled otherwise may be ranked higher.
-            if order == nil, count < most, found.hits.count >= count, found.hits.last?.match == match {
+            let group = documents.prefix { $0.group <= last?.group ?? 0 }.count
+            let compared = found.hits.prefix(min(count, group))
+            let order = spelling.order(of: compared.dropFirst(chosen), texts: texts)
+            let match = compared.first?.match
+            let isRare = spelling.isDistinctive && order == nil
+            let most = match.map(spelling.mayFit) != true ? 0 : isRare ? mostDistinctive : most
+            // Hits that are spelled as typed may be ranked lower.
+            if count < most, compared.count == count, compared.last?.match == match {
                 count = min(count * 8, most)
-                // The hits of other groups are known.
-                tier = tier ?? lastTier
+                if group == wanted, wanted < count {
+                    wanted = count
+                    (found, chosen, documents) = try search(wanted, last?.tier)
+                }
                 continue
             }
-            if let order { found.hits = found.hits.prefix(chosen) + order.map { found.hits[$0] } }
-            found.hits.removeLast(max(0, found.hits.count - limit))
+            if let order { found.hits.replaceSubrange(chosen..<compared.count, with: order.map { found.hits[$0] }) }
+            if limit > 0 { found.hits.removeLast(max(0, found.hits.count - limit)) }
             return found
         }
     }

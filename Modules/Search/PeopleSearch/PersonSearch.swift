@@ -336,9 +336,9 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
             input, limit: limit,
             texts: { key, hit in hit.stored?.shownTexts(key) ?? source.shownTexts(key, of: hit.person) }
         ) { limit, tier in
-            let (results, lastTier) = try search(
+            let (results, documents) = try search(
                 PersonQueryPlan(input), limit: limit, among: keys, through: tier, isCancelled)
-            return (results, chosen: 0, lastTier)
+            return (results, chosen: 0, documents)
         }
     }
 
@@ -354,19 +354,19 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
     private func search(
         _ plan: PersonQueryPlan, limit: Int, among keys: ((Database) throws -> [Int64])?, through tier: Int?,
         _ isCancelled: (@Sendable () -> Bool)?
-    ) throws -> (SearchResults<PersonHit<Source.Person>>, lastTier: Int?) {
+    ) throws -> (SearchResults<PersonHit<Source.Person>>, documents: [SearchHit]) {
         let requests = { plan.requests(isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) } }
         if keys == nil, let found = try index.searchInMemory(limit: limit, stages: requests) {
             let hits = storedHits(found)
-            if !hits.contains(where: { $0 == nil }) { return (results(found, hits), found.hits.last?.tier) }
+            if !hits.contains(where: { $0 == nil }) { return (results(found, hits), found.hits) }
             let complete = try source.storage.read { db in
                 try source.changes.generation(in: db) == found.generation ? results(found, hits, in: db) : nil
             }
-            if let complete { return (complete, found.hits.last?.tier) }
+            if let complete { return (complete, found.hits) }
         }
         return try source.storage.read { db in
             let found = try index.search(in: db, limit: limit, among: keys?(db), stages: requests)
-            return (try results(found, storedHits(found), in: db), found.hits.last?.tier)
+            return (try results(found, storedHits(found), in: db), found.hits)
         }
     }
 

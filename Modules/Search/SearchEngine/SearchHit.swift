@@ -17,7 +17,7 @@ public struct SearchHit: Sendable, Hashable {
     /// Orders the hits of one tier before their rank does. Better hits have a smaller penalty.
     public var penalty: Int
     /// The group of the hit: the number of its tier or, with a likelihood, the group of its tier.
-    var group = 0
+    package internal(set) var group = 0
     /// Orders the hits of a group before their rank does. Better hits have a larger score.
     var score = 0
     /// The matched letters, in order of field, value and word.

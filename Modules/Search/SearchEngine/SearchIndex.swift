@@ -204,21 +204,16 @@ public final class SearchIndex: Sendable {
     func search(_ request: SearchRequest, keepingCandidates keepsCandidates: Bool) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
-        var hits: [SearchHit] = []
-        var visited = VisitedSet(count: documentCount, excluded: request.excluded)
+        var found = GroupedHits(VisitedSet(count: documentCount, excluded: request.excluded))
         var locators = MatchLocators(fields, request)
         let cache = SearchCache()
         let cancellation = CancellationCheck(request.isCancelled)
         let bounds = request.documents.clamped(to: 0..<documentCount)
-        // With a likelihood, the position of the first document of the group, and the number of those that are not weighed.
-        var (group, late) = (0, 0)
         for (number, tier) in request.tiers.enumerated() {
-            if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group {
-                SearchIndex.order(&hits, from: group)
-                (group, late) = (hits.count, 0)
-            }
-            let wanted = request.numberOfCandidates(of: tier, limit: limit, found: hits.count - late, group: group)
-            if wanted <= 0 || tier.isFallback && !hits.isEmpty { continue }
+            if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group { found.endGroup() }
+            let missing = max(limit - found.count, 0)
+            var weighed = request.likelihood == nil ? missing : found.numberToWeigh(of: tier)
+            if found.start >= limit || max(weighed, missing) == 0 || tier.isFallback && found.count > 0 { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)
@@ -227,51 +222,58 @@ public final class SearchIndex: Sendable {
                 try fields[field].verifier.verify(groups)
             }
             let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
-            var candidates: [Candidate] = []
-            for expansion in expansions.indices {
-                var search = TierSearch(
-                    fieldQueries: locators.encoder.fieldQueries(of: tier, expansion: expansion), tier: tier,
-                    bounds: bounds, limit: wanted, room: limit - hits.count, visited: visited,
-                    cancellation: cancellation, cache: cache, expansion: expansion)
-                let found = try search.run()
-                if candidates.isEmpty { candidates = found } else { candidates += found }
-            }
-            if expansions.count > 1 {
-                candidates.sort {
-                    $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
+            /// Adds the best documents of the tier.
+            func add(_ wanted: Int, room: Int, without visited: VisitedSet, _ cache: SearchCache) throws {
+                var candidates: [Candidate] = []
+                for expansion in expansions.indices {
+                    var search = TierSearch(
+                        fieldQueries: locators.encoder.fieldQueries(of: tier, expansion: expansion), tier: tier,
+                        bounds: bounds, limit: wanted, room: room, visited: visited, cancellation: cancellation,
+                        cache: cache, expansion: expansion)
+                    let found = try search.run()
+                    if candidates.isEmpty { candidates = found } else { candidates += found }
                 }
-            }
-            // All matches of a large index are not copied while they are appended.
-            if candidates.count > hits.count {
-                hits.reserveCapacity(hits.count + min(candidates.count, wanted))
-            }
-            let end = hits.count + min(wanted, .max - hits.count)
-            var weighed = Likelihood.candidates - (tier.hasQuota ? 0 : hits.count - late - group)
-            for candidate in candidates where hits.count < end && visited.insert(candidate.document) {
-                var score = -candidate.penalty
-                var evidence: MatchEvidence?
-                if let likelihood = request.likelihood {
-                    // Those that are not weighed follow in the order of their tiers.
-                    score -= (number + 1) << 32
-                    if candidate.isLate {
-                        late += 1
-                    } else if weighed > 0 {
-                        var found = locators.evidence(of: candidate, tier: number)
-                        found.isPreferred = isPreferred(candidate.document)
-                        score = likelihood.score(found)
-                        evidence = found
-                        weighed -= 1
+                if expansions.count > 1 {
+                    candidates.sort {
+                        $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                     }
                 }
-                hits.append(
-                    SearchHit(
+                found.reserve(min(candidates.count, wanted))
+                for candidate in candidates where weighed > 0 || found.count < limit {
+                    let isWeighed = weighed > 0 && !(candidate.isLate && request.likelihood != nil)
+                    guard found.insert(candidate.document, isWeighed: isWeighed) else { continue }
+                    var hit = SearchHit(
                         document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
                         kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
-                        group: request.likelihood == nil ? number : tier.group, score: score, matches: [],
-                        evidence: evidence, likelihood: request.likelihood, expansion: candidate.expansion))
+                        group: request.likelihood == nil ? number : tier.group, score: -candidate.penalty, matches: [],
+                        likelihood: request.likelihood, expansion: candidate.expansion)
+                    if isWeighed { weighed -= 1 }
+                    if let likelihood = request.likelihood {
+                        if isWeighed {
+                            var evidence = locators.evidence(of: candidate, tier: number)
+                            evidence.isPreferred = isPreferred(candidate.document)
+                            hit.score = likelihood.score(evidence)
+                            hit.evidence = evidence
+                        } else {
+                            // Those that are not weighed follow in the order of their tiers.
+                            hit.score -= (number + 1) << 32
+                        }
+                    }
+                    found.append(hit)
+                }
+            }
+            if weighed > 0, found.hasUnweighed {
+                // The same documents are weighed as if there were no room for those that are not.
+                try add(weighed, room: 0, without: found.weighed, cache)
+                weighed = 0
+                let missing = limit - found.count
+                if missing > 0 { try add(missing, room: missing, without: found.known, SearchCache()) }
+            } else {
+                try add(max(weighed, missing), room: missing, without: found.known, cache)
             }
         }
-        if request.likelihood != nil { SearchIndex.order(&hits, from: group) }
+        if request.likelihood != nil { found.endGroup() }
+        var hits = found.hits
         if !keepsCandidates, hits.count > limit { hits.removeLast(hits.count - limit) }
         if request.includesMatches {
             for number in hits.indices {
@@ -280,12 +282,6 @@ public final class SearchIndex: Sendable {
             }
         }
         return hits
-    }
-
-    /// Orders the hits of a group by score, then by rank.
-    private static func order(_ hits: inout [SearchHit], from start: Int) {
-        if hits.count - start < 2 { return }
-        hits[start...].sort { $0.score == $1.score ? $0.document < $1.document : $0.score > $1.score }
     }
 
     /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
@@ -310,16 +306,63 @@ extension Candidate {
     }
 }
 
-extension SearchRequest {
-    /// Returns the maximum number of documents that a tier should find.
-    ///
-    /// - Parameters:
-    ///   - found: The number of documents found so far.
-    ///   - group: The number of documents found by earlier groups.
-    fileprivate func numberOfCandidates(of tier: SearchTier, limit: Int, found: Int, group: Int) -> Int {
-        if likelihood == nil || group >= limit { return limit - Swift.max(found, group) }
-        let left = Swift.max(limit - group, Likelihood.candidates) - (found - group)
-        return tier.hasQuota ? Swift.max(left, Likelihood.candidates) : left
+/// The hits of a search. With a likelihood, those of a group are ordered by their scores.
+///
+/// A document that is not weighed in its tier may be weighed in a later one, as if it had not been found before. So the order
+/// of the hits does not depend on their limit.
+private struct GroupedHits {
+    private(set) var hits: [SearchHit] = []
+    /// The position of the first hit of the group.
+    private(set) var start = 0
+    /// The documents of earlier groups and those of the group that are weighed.
+    private(set) var weighed: VisitedSet
+    /// All documents.
+    private(set) var known: VisitedSet
+    private var weighedCount = 0
+    /// The number of documents that are weighed and also among the hits that are not.
+    private var repeatedCount = 0
+
+    init(_ excluded: VisitedSet) { (weighed, known) = (excluded, excluded) }
+
+    /// The number of documents.
+    var count: Int { hits.count - repeatedCount }
+
+    /// `true` if hits of the group are not weighed.
+    var hasUnweighed: Bool { hits.count - start > weighedCount }
+
+    /// Returns the maximum number of documents of a tier that are weighed.
+    func numberToWeigh(of tier: SearchTier) -> Int {
+        max(Likelihood.candidates - (tier.hasQuota ? 0 : weighedCount), 0)
+    }
+
+    mutating func reserve(_ count: Int) {
+        // All matches of a large index are not copied while they are appended.
+        if count > hits.count { hits.reserveCapacity(hits.count + count) }
+    }
+
+    /// Inserts a document. Returns true if its hit is to be appended.
+    mutating func insert(_ document: Int, isWeighed: Bool) -> Bool {
+        let isNew = known.insert(document)
+        guard isWeighed else { return isNew }
+        guard weighed.insert(document) else { return false }
+        weighedCount += 1
+        if !isNew { repeatedCount += 1 }
+        return true
+    }
+
+    mutating func append(_ hit: SearchHit) { hits.append(hit) }
+
+    /// Orders the hits of the group by score, then by rank.
+    mutating func endGroup() {
+        if repeatedCount > 0 {
+            let documents = Set(hits[start...].lazy.filter { $0.evidence != nil }.map(\.document))
+            hits[start...].removeAll { $0.evidence == nil && documents.contains($0.document) }
+            repeatedCount = 0
+        }
+        if hits.count - start > 1 {
+            hits[start...].sort { $0.score == $1.score ? $0.document < $1.document : $0.score > $1.score }
+        }
+        (start, weighed, weighedCount) = (hits.count, known, 0)
     }
 }
 

@@ -4,6 +4,7 @@ import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import SwitchboardTestSupport
 import Synchronization
 import Testing
 
@@ -60,6 +61,43 @@ struct ContactSearchTests {
         #expect(try search.count(SearchInput(typed), group: "Choir") == 2_500)
         for limit in [0, .max, .max - 1, .max / 2] {
             #expect(try search.search(SearchInput(typed), limit: limit).hits.count == 2_500)
+        }
+    }
+
+    @Test("The first matches are the same for each limit", arguments: [1, 2, 3] as [UInt64])
+    func prefixes(seed: UInt64) throws {
+        var generator = SplitMix(seed: seed)
+        let givens = ["David", "Megan", "Stépha", "Stepha", "Hélène", "Matthew", "Ana", "飛", "Lei"]
+        let families = ["Geisel", "Perez", "Pérez", "Hamel", "Muller", "Müller", "鈴木", "Davids", "Ng"]
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: nil)
+        for _ in 0..<300 {
+            var contact = Contact(
+                name: PersonName(
+                    given: givens.randomElement(using: &generator)!, family: families.randomElement(using: &generator)!)
+            )
+            if Int.random(in: 0..<8, using: &generator) == 0 {
+                contact.nickname = givens.randomElement(using: &generator)!
+            }
+            if Int.random(in: 0..<8, using: &generator) == 0 {
+                contact.organization = families.randomElement(using: &generator)!
+            }
+            // Many numbers and names have the same digits: 32843 is also the beginning of David.
+            let digits = ["32843", "634263", "434735", "71834", "5783"].randomElement(using: &generator)!
+            contact.phones = [Phone(typed: "0\(Int.random(in: 10..<99, using: &generator))\(digits)1", region: nil)]
+            _ = try book.add(contact)
+        }
+        let search = ContactSearch(book: book)
+        var inputs = (givens + families + ["d", "mü", "d g", "dave", "Muler", "5783", "hele perez"]).map {
+            SearchInput($0)
+        }
+        inputs += try ["32843", "634", "434735", "5783", "3", "72843", "34"].map { try SearchInput(keys: $0) }
+        for input in inputs {
+            let all = try search.search(input, limit: 0).hits.map(\.person.id)
+            #expect(Set(all).count == all.count, "\(input)")
+            for limit in [1, 2, 5, 10, 11, 20, 32, 33, 50, 81, 100, 150] {
+                let first = try search.search(input, limit: limit).hits.map(\.person.id)
+                #expect(first == Array(all.prefix(limit)), "\(input), \(limit)")
+            }
         }
     }
 

@@ -219,7 +219,7 @@ public final class ItemSearch: ChangeFollower {
             let hits = try ItemHit.reading(documents.hits, searchable: searchable, in: db)
             return (
                 results: SearchResults(hits: hits, searchTime: documents.time),
-                chosen: documents.hits.prefix { preferred.contains($0.id) }.count, lastTier: documents.hits.last?.tier
+                chosen: documents.hits.prefix { preferred.contains($0.id) }.count, documents: documents.hits
             )
         }
         var hits = results.hits
