@@ -87,6 +87,18 @@ import Testing
         ("saigon", "Ho Chi Minh City"),
     ]
 
+    @Test("The first rows are the same for each limit with room for all kinds") func prefixes() throws {
+        let (store, switchboard) = try Self.filled()
+        defer { withExtendedLifetime(store) {} }
+        for query in Self.first.map(\.0) + ["a", "m", "thé", "an", "lo", "sim", "jam", "the"] {
+            let all = try switchboard.search(SearchInput(query), limit: 90).results.map { "\($0.kind) \($0.id)" }
+            for limit in [10, 11, 20, 40] {
+                let first = try switchboard.search(SearchInput(query), limit: limit).results
+                #expect(first.map { "\($0.kind) \($0.id)" } == Array(all.prefix(limit)), "\(query), \(limit)")
+            }
+        }
+    }
+
     @Test("The row that ought to be first is first") func firstRows() throws {
         let (store, switchboard) = try Self.filled()
         defer { withExtendedLifetime(store) {} }

@@ -146,10 +146,12 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - preferred: The documents that come first among equal matches, in this order.
     ///   - keys: The documents to search; nil for all.
+    ///   - accepts: Returns whether a document that matches is found, perhaps repeatedly; nil for all. The search is as if
+    ///     there were no others.
     ///   - requests: Returns the searches, or none for all documents in their order.
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], among keys: [Int64]? = nil,
-        stages requests: () -> [SearchRequest]
+        accepting accepts: ((Int64) -> Bool)? = nil, stages requests: () -> [SearchRequest]
     ) throws -> FoundDocuments {
         try rebuildingIfCorrupt {
             let generation = try source.changes.generation(in: db)
@@ -172,8 +174,8 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
                 return sortKeys
             }
             return try Self.found(
-                by: requests(), in: index, limit: limit, preferring: order, at: generation, since: start, keys: sortKeys
-            )
+                by: requests(), in: index, limit: limit, preferring: order, accepting: accepts, at: generation,
+                since: start, keys: sortKeys)
         }
     }
 
@@ -213,19 +215,19 @@ public final class IncrementalIndex<Source: IndexSource>: ChangeFollower {
 
     private static func found<Key: Comparable>(
         by requests: [SearchRequest], in index: SegmentedIndex, limit: Int, preferring order: [Int64: Int] = [:],
-        at generation: UInt64,
+        accepting accepts: ((Int64) -> Bool)? = nil, at generation: UInt64,
         since start: ContinuousClock.Instant, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> FoundDocuments {
-        var hits = requests.isEmpty ? try index.best(limit, keys: keys) : []
+        var hits = requests.isEmpty ? try index.best(limit, accepting: accepts, keys: keys) : []
         for var request in requests where hits.isEmpty {
-            // With preferred documents, all that are weighed must be known.
-            let more = order.isEmpty || limit == 0 ? 0 : min(Likelihood.candidates, .max - limit)
-            request.limit = limit + more
-            hits = try index.search(request, keys: keys)
-        }
-        if !order.isEmpty {
-            hits = preferring(order, hits)
-            if limit > 0, hits.count > limit { hits.removeLast(hits.count - limit) }
+            request.limit = limit
+            hits = try index.search(request, accepting: accepts, keys: keys)
+            if order.isEmpty || hits.isEmpty { continue }
+            // Preferred documents, which are the newest segment, are found beyond the limit, too.
+            let found = Set(hits.map(\.id))
+            let newest = try index.searchNewest(request, accepting: accepts)
+            hits = preferring(order, hits + newest.filter { !found.contains($0.id) })
+            if limit > 0 { hits.removeLast(max(hits.count - limit, 0)) }
         }
         let time = ContinuousClock.now - start
         return FoundDocuments(

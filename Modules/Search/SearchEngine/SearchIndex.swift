@@ -168,14 +168,16 @@ public final class SearchIndex: Sendable {
     /// - Parameters:
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - excluded: The documents to leave out.
+    ///   - accepts: Returns whether to include the document with an identifier; nil for all.
     /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
     public func best(
-        _ limit: Int, excluding excluded: DocumentSet = DocumentSet()
+        _ limit: Int, excluding excluded: DocumentSet = DocumentSet(), accepting accepts: ((Int64) -> Bool)? = nil
     ) throws(IndexFormatError) -> [SearchHit] {
         try verifier.verify(.base)
         var hits: [SearchHit] = []
         for document in 0..<documentCount where !excluded.contains(document) {
             if limit != 0 && hits.count == limit { break }
+            if let accepts, !accepts(id(of: document)) { continue }
             hits.append(
                 SearchHit(
                     document: document, id: id(of: document), tier: 0, field: 0, kind: .prefix, edits: 0, penalty: 0,
@@ -193,27 +195,38 @@ public final class SearchIndex: Sendable {
     /// Complexity: a prefix of any length takes O(length + k · log k) for the best k documents. Initials, words and
     /// typos are described at `SegmentationCandidates` and `PrefixTrie`. With `limit` 0, k is the number of matches.
     ///
+    /// - Parameters:
+    ///   - request: The search.
+    ///   - accepts: Returns whether a document that matches is found, by its identifier; nil for all. The others are left
+    ///     out as if they were excluded. It is called in the order of the search, and may be called again for a document.
     /// - Throws: `CancellationError` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
     ///   the index is verified lazily and is corrupt.
-    public func search(_ request: SearchRequest) throws -> [SearchHit] {
-        try search(request, keepingCandidates: false)
+    public func search(
+        _ request: SearchRequest, accepting accepts: ((Int64) -> Bool)? = nil
+    ) throws -> [SearchHit] {
+        try search(request, accepting: accepts, keepingCandidates: false)
     }
 
     /// - Parameter keepsCandidates: `true` to return all candidates of the groups that were searched, for a search of
     ///   several segments.
-    func search(_ request: SearchRequest, keepingCandidates keepsCandidates: Bool) throws -> [SearchHit] {
+    func search(
+        _ request: SearchRequest, accepting accepts: ((Int64) -> Bool)?, keepingCandidates keepsCandidates: Bool
+    ) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
-        var found = GroupedHits(VisitedSet(count: documentCount, excluded: request.excluded))
+        var found = GroupedHits(
+            VisitedSet(count: documentCount, excluded: request.excluded), isWeighing: request.likelihood != nil)
         var locators = MatchLocators(fields, request)
         let cache = SearchCache()
         let cancellation = CancellationCheck(request.isCancelled)
         let bounds = request.documents.clamped(to: 0..<documentCount)
+        let isAccepted = accepts.map { accepts in { accepts(self.id(of: $0)) } }
         for (number, tier) in request.tiers.enumerated() {
-            if request.likelihood != nil, number > 0, tier.group != request.tiers[number - 1].group { found.endGroup() }
+            if number > 0, tier.group != request.tiers[number - 1].group { found.endGroup() }
             let missing = max(limit - found.count, 0)
-            var weighed = request.likelihood == nil ? missing : found.numberToWeigh(of: tier)
-            if found.start >= limit || max(weighed, missing) == 0 || tier.isFallback && found.count > 0 { continue }
+            found.beginTier(tier, missing: missing)
+            let wanted = max(found.missingToWeigh, missing)
+            if found.start >= limit || wanted == 0 || tier.isFallback && found.count > 0 { continue }
             try cancellation.check()
             guard fields.indices.contains(tier.field), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(isMultiWord: request.queries[tier.query].words.count > 1).union(.base)
@@ -222,14 +235,15 @@ public final class SearchIndex: Sendable {
                 try fields[field].verifier.verify(groups)
             }
             let expansions = locators.encoder.expansions(of: tier.query, field: tier.field)
-            /// Adds the best documents of the tier.
-            func add(_ wanted: Int, room: Int, without visited: VisitedSet, _ cache: SearchCache) throws {
+            func candidates(
+                _ wanted: Int, room: Int, without visited: VisitedSet, _ cache: SearchCache
+            ) throws(CancellationError) -> [Candidate] {
                 var candidates: [Candidate] = []
                 for expansion in expansions.indices {
                     var search = TierSearch(
                         fieldQueries: locators.encoder.fieldQueries(of: tier, expansion: expansion), tier: tier,
-                        bounds: bounds, limit: wanted, room: room, visited: visited, cancellation: cancellation,
-                        cache: cache, expansion: expansion)
+                        bounds: bounds, limit: wanted, room: room, visited: visited, accepts: isAccepted,
+                        cancellation: cancellation, cache: cache, expansion: expansion)
                     let found = try search.run()
                     if candidates.isEmpty { candidates = found } else { candidates += found }
                 }
@@ -238,50 +252,49 @@ public final class SearchIndex: Sendable {
                         $0.penalty == $1.penalty ? $0.document < $1.document : $0.penalty < $1.penalty
                     }
                 }
-                found.reserve(min(candidates.count, wanted))
-                for candidate in candidates where weighed > 0 || found.count < limit {
-                    let isWeighed = weighed > 0 && !(candidate.isLate && request.likelihood != nil)
-                    guard found.insert(candidate.document, isWeighed: isWeighed) else { continue }
-                    var hit = SearchHit(
-                        document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
-                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
-                        group: request.likelihood == nil ? number : tier.group, score: -candidate.penalty, matches: [],
-                        likelihood: request.likelihood, expansion: candidate.expansion)
-                    if isWeighed { weighed -= 1 }
-                    if let likelihood = request.likelihood {
-                        if isWeighed {
-                            var evidence = locators.evidence(of: candidate, tier: number)
-                            evidence.isPreferred = isPreferred(candidate.document)
-                            hit.score = likelihood.score(evidence)
-                            hit.evidence = evidence
-                        } else {
-                            // Those that are not weighed follow in the order of their tiers.
-                            hit.score -= (number + 1) << 32
-                        }
-                    }
-                    found.append(hit)
+                return candidates
+            }
+            func hit(of candidate: Candidate, isWeighed: Bool) -> SearchHit {
+                var hit = SearchHit(
+                    document: candidate.document, id: id(of: candidate.document), tier: number, field: tier.field,
+                    kind: tier.kind, edits: Double(candidate.halfEdits) / 2, penalty: candidate.penalty,
+                    group: request.likelihood == nil ? number : tier.group, score: -candidate.penalty, matches: [],
+                    likelihood: request.likelihood, expansion: candidate.expansion)
+                guard let likelihood = request.likelihood else { return hit }
+                if isWeighed {
+                    var evidence = locators.evidence(of: candidate, tier: number)
+                    evidence.isPreferred = isPreferred(candidate.document)
+                    hit.score = likelihood.score(evidence)
+                    hit.evidence = evidence
+                } else {
+                    // Those that are not weighed follow in the order of their tiers.
+                    hit.score -= (number + 1) << 32
                 }
+                return hit
             }
-            if weighed > 0, found.hasUnweighed {
+            if found.missingToWeigh > 0, found.hasUnweighed {
                 // The same documents are weighed as if there were no room for those that are not.
-                try add(weighed, room: 0, without: found.weighed, cache)
-                weighed = 0
+                found.add(
+                    try candidates(found.missingToWeigh, room: 0, without: found.weighed, cache), limit: limit, hit)
+                found.missingToWeigh = 0
                 let missing = limit - found.count
-                if missing > 0 { try add(missing, room: missing, without: found.known, SearchCache()) }
+                if missing > 0 {
+                    found.add(
+                        try candidates(missing, room: missing, without: found.known, SearchCache()), limit: limit, hit)
+                }
             } else {
-                try add(max(weighed, missing), room: missing, without: found.known, cache)
+                found.add(try candidates(wanted, room: missing, without: found.known, cache), limit: limit, hit)
             }
         }
-        if request.likelihood != nil { found.endGroup() }
-        var hits = found.hits
-        if !keepsCandidates, hits.count > limit { hits.removeLast(hits.count - limit) }
+        found.endGroup()
+        if !keepsCandidates, found.hits.count > limit { found.hits.removeLast(found.hits.count - limit) }
         if request.includesMatches {
-            for number in hits.indices {
-                hits[number].matches = locators[hits[number].tier, hits[number].expansion].matches(
-                    of: Candidate(hits[number]))
+            for number in found.hits.indices {
+                let hit = found.hits[number]
+                found.hits[number].matches = locators[hit.tier, hit.expansion].matches(of: Candidate(hit))
             }
         }
-        return hits
+        return found.hits
     }
 
     /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
@@ -311,18 +324,25 @@ extension Candidate {
 /// A document that is not weighed in its tier may be weighed in a later one, as if it had not been found before. So the order
 /// of the hits does not depend on their limit.
 private struct GroupedHits {
-    private(set) var hits: [SearchHit] = []
+    var hits: [SearchHit] = []
     /// The position of the first hit of the group.
     private(set) var start = 0
     /// The documents of earlier groups and those of the group that are weighed.
     private(set) var weighed: VisitedSet
     /// All documents.
     private(set) var known: VisitedSet
+    /// The number of documents of the tier that are still to be weighed.
+    var missingToWeigh = 0
     private var weighedCount = 0
     /// The number of documents that are weighed and also among the hits that are not.
     private var repeatedCount = 0
 
-    init(_ excluded: VisitedSet) { (weighed, known) = (excluded, excluded) }
+    /// `true` if there is a likelihood. Otherwise all documents count as weighed, and keep the order of their tiers.
+    private let isWeighing: Bool
+
+    init(_ excluded: VisitedSet, isWeighing: Bool) {
+        (weighed, known, self.isWeighing) = (excluded, excluded, isWeighing)
+    }
 
     /// The number of documents.
     var count: Int { hits.count - repeatedCount }
@@ -330,18 +350,28 @@ private struct GroupedHits {
     /// `true` if hits of the group are not weighed.
     var hasUnweighed: Bool { hits.count - start > weighedCount }
 
-    /// Returns the maximum number of documents of a tier that are weighed.
-    func numberToWeigh(of tier: SearchTier) -> Int {
-        max(Likelihood.candidates - (tier.hasQuota ? 0 : weighedCount), 0)
+    /// Begins a tier.
+    ///
+    /// - Parameter missing: The number of documents that are missing to the limit.
+    mutating func beginTier(_ tier: SearchTier, missing: Int) {
+        missingToWeigh =
+            isWeighing ? max(Likelihood.candidates - (tier.hasQuota ? 0 : weighedCount), 0) : missing
     }
 
-    mutating func reserve(_ count: Int) {
+    /// Adds documents of the tier until as many are weighed as are to be, and there are as many as the limit.
+    mutating func add(_ candidates: [Candidate], limit: Int, _ hit: (Candidate, _ isWeighed: Bool) -> SearchHit) {
         // All matches of a large index are not copied while they are appended.
-        if count > hits.count { hits.reserveCapacity(hits.count + count) }
+        if candidates.count > hits.count { hits.reserveCapacity(hits.count + candidates.count) }
+        for candidate in candidates where missingToWeigh > 0 || count < limit {
+            let isWeighed = missingToWeigh > 0 && !(candidate.isLate && isWeighing)
+            guard insert(candidate.document, isWeighed: isWeighed) else { continue }
+            if isWeighed { missingToWeigh -= 1 }
+            hits.append(hit(candidate, isWeighed))
+        }
     }
 
     /// Inserts a document. Returns true if its hit is to be appended.
-    mutating func insert(_ document: Int, isWeighed: Bool) -> Bool {
+    private mutating func insert(_ document: Int, isWeighed: Bool) -> Bool {
         let isNew = known.insert(document)
         guard isWeighed else { return isNew }
         guard weighed.insert(document) else { return false }
@@ -350,10 +380,9 @@ private struct GroupedHits {
         return true
     }
 
-    mutating func append(_ hit: SearchHit) { hits.append(hit) }
-
     /// Orders the hits of the group by score, then by rank.
     mutating func endGroup() {
+        guard isWeighing else { return }
         if repeatedCount > 0 {
             let documents = Set(hits[start...].lazy.filter { $0.evidence != nil }.map(\.document))
             hits[start...].removeAll { $0.evidence == nil && documents.contains($0.document) }

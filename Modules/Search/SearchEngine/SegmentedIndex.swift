@@ -96,19 +96,21 @@ public struct SegmentedIndex: Sendable {
     ///
     /// - Parameters:
     ///   - request: The search.
+    ///   - accepts: Returns whether a document that matches is found; nil for all.
     ///   - keys: Returns the sort keys of documents by identifier. They order equal matches, smaller keys first;
     ///     documents without a key come last. The closure is called only for hits of several segments.
     /// - Throws: `CancellationError`; ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt; any
     ///   error of `keys`.
     public func search<Key: Comparable>(
-        _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
+        _ request: SearchRequest, accepting accepts: ((Int64) -> Bool)? = nil,
+        keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
         let isWeighed = request.likelihood != nil && segments.count > 1
         let results = try results { segment in
             var request = request
             request.excluded = segment.tombstones
             request.includesMatches = request.includesMatches && !isWeighed
-            return try segment.index.search(request, keepingCandidates: isWeighed)
+            return try segment.index.search(request, accepting: accepts, keepingCandidates: isWeighed)
         }
         guard isWeighed else { return try merged(results, limit: request.limit, keys: keys) }
         var hits = try weighed(results, request, keys: keys)
@@ -117,6 +119,17 @@ public struct SegmentedIndex: Sendable {
                 hits[number].matches = segments[hits[number].segment].index.matches(of: hits[number], in: request)
             }
         }
+        return hits
+    }
+
+    /// Searches the newest segment without a limit.
+    public func searchNewest(
+        _ request: SearchRequest, accepting accepts: ((Int64) -> Bool)? = nil
+    ) throws -> [SearchHit] {
+        var (request, number) = (request, segments.count - 1)
+        (request.limit, request.excluded) = (0, segments[number].tombstones)
+        var hits = try segments[number].index.search(request, accepting: accepts)
+        for position in hits.indices { hits[position].segment = number }
         return hits
     }
 
@@ -194,9 +207,11 @@ public struct SegmentedIndex: Sendable {
 
     /// Returns the best documents regardless of their content; see ``SearchIndex/best(_:excluding:)``.
     public func best<Key: Comparable>(
-        _ limit: Int, keys: ([Int64]) throws -> [Int64: Key]
+        _ limit: Int, accepting accepts: ((Int64) -> Bool)? = nil, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
-        try merged(results { try $0.index.best(limit, excluding: $0.tombstones) }, limit: limit, keys: keys)
+        try merged(
+            results { try $0.index.best(limit, excluding: $0.tombstones, accepting: accepts) }, limit: limit, keys: keys
+        )
     }
 
     /// Returns the bytes that were stored with the document of a hit; see ``SearchIndex/storedBytes(of:)``.

@@ -32,6 +32,34 @@ struct SearchOrderTests {
         #expect(failures.count <= 10, "\(failures)")
     }
 
+    @Test("The first rows are the same for each limit")
+    func prefixes() throws {
+        let catalogue = ShippedSearch.search.airports.catalogue
+        var random = SplitMix(seed: 4)
+        // Beginnings of the words of names, some with a wrong letter: names of two words have matches in any order of rank.
+        var queries = ["Caga d", "H Stan", "L Allam", "san", "the", "s"]
+        for _ in 0..<120 {
+            let record = Int.random(in: 0..<catalogue.count, using: &random)
+            guard let airport = catalogue.airport(at: record) else { continue }
+            let words = "\(airport.city) \(airport.name)".split(separator: " ").shuffled(using: &random)
+            let typed = words.prefix(Int.random(in: 1...3, using: &random)).map { word in
+                var word = String(word.prefix(Int.random(in: 1...5, using: &random)))
+                if word.count > 3, Int.random(in: 0..<3, using: &random) == 0 {
+                    word.remove(at: word.index(after: word.startIndex))
+                }
+                return word
+            }
+            queries.append(typed.joined(separator: " "))
+        }
+        for query in queries {
+            let all = try ShippedSearch.search.search(SearchInput(query), limit: 0).hits.map(\.marked)
+            for limit in [1, 4, 10, 25, 100] {
+                let first = try ShippedSearch.search.search(SearchInput(query), limit: limit).hits.map(\.marked)
+                #expect(first == Array(all.prefix(limit)), "\(query), \(limit)")
+            }
+        }
+    }
+
     @Test("Transliterations come after all other names", arguments: ["paris", "rome", "sto", "berlin"])
     func transliterations(query: String) throws {
         let rows = try Self.rows(query)

@@ -83,6 +83,8 @@ import Testing
             let rest = try Self.index(some.compactMap { documents[$0] })
             #expect(restricted.documentCount == rest.documentCount)
             #expect(try restricted.best(0) { _ in ranks }.map(\.id) == rest.best(0).map(\.id))
+            let isOne = { (id: Int64) in (id + Int64(seed)) % 4 == 0 }
+            #expect(try segmented.best(9, accepting: isOne) { _ in ranks }.map(\.id) == rest.best(9).map(\.id))
             for _ in 0..<40 {
                 let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                     String(decoding: Self.document(0, &random).values[0][0], as: UTF16.self)
@@ -96,6 +98,8 @@ import Testing
                     #expect(difference == nil, "\(words), limit \(limit)")
                     let outline = Self.outline(try restricted.search(request) { _ in ranks })
                     #expect(try outline == Self.outline(rest.search(request)), "\(words), limit \(limit)")
+                    let accepted = try segmented.search(request, accepting: isOne) { _ in ranks }
+                    #expect(Self.outline(accepted) == outline, "\(words), limit \(limit)")
                 }
             }
         }

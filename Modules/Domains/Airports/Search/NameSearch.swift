@@ -294,11 +294,10 @@ struct NameSearch {
                     context: context, query, isUncommon: isUncommon))
         }
         if !result.isComplete {
-            // Prefix matches are sorted by score; for exact and other matches any score may follow.
+            // Prefix matches are sorted by score; after exact and other matches any score may follow.
             result.floor =
                 last.kind == .prefix
-                ? SubjectList.bits(rank: index.searchIndex.rank(of: Int(last.document)))
-                : last.kind == .exact ? .infinity : -.infinity
+                ? SubjectList.bits(rank: index.searchIndex.rank(of: Int(last.document))) : .infinity
         }
         return result
     }

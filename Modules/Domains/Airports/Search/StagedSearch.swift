@@ -48,11 +48,9 @@ struct StagedSearch {
             if rows.isEmpty {
                 // Rows of stage 2 come first, but must leave room for good matches in the whole catalogue. Whole names
                 // come before typos.
-                var later = rows
+                var later = RowCollector(session, limit: StagedSearch.maxLaterRows)
                 try searchOthers(&later)
-                if later.hits.first?.match == .exact {
-                    rows = later
-                } else {
+                if later.hits.first?.match != .exact {
                     rows.stageLimit = later.hasStrongMatch ? StagedSearch.maxTypoRows : nil
                     try searchPopularTypos(&rows)
                     rows.stageLimit = nil
@@ -71,6 +69,8 @@ struct StagedSearch {
 
     /// The maximum number of rows of stage 2 if the name of an airport that is not popular begins with the query.
     private static let maxTypoRows = 3
+    /// The number of rows among which there may be such a name. It is the same for every limit, and so are the first rows.
+    private static let maxLaterRows = 10
 
     // MARK: - The stages
 
@@ -101,8 +101,8 @@ struct StagedSearch {
 
     /// Returns the airports that are not popular and the places that have the query as their name.
     private func wholeNames(of query: AirportQuery) throws -> [AirportCandidate] {
-        var found = try others.map { try find(.exactNames, $0(), query, limit).candidates } ?? []
-        if let places = try places?() { found += try find(.exactPlaces, places, query, limit).candidates }
+        var found = try others.map { try find(.exactNames, $0(), query, 0).candidates } ?? []
+        if let places = try places?() { found += try find(.exactPlaces, places, query, 0).candidates }
         return found
     }
 

@@ -133,14 +133,18 @@ extension SearchableIndex {
 }
 
 extension ItemRows {
+    /// Returns `true` if SQL indexes select the items that a query can match.
+    static func isIndexed(_ query: AttributeQuery, in index: Int64, at now: Date, _ db: Database) throws -> Bool {
+        try !SQLCondition(query, index: index, at: now, in: db).sql.isEmpty
+    }
+
     /// Calls `body` with the rows of the items of an index by key, until it returns `false`. Expired items are left out,
     /// and most of those that SQL indexes know not to be in the domain or not to match the query.
     static func forEach(
         in index: Int64, domain: String? = nil, query: AttributeQuery?, at now: Date,
         isCancelled: (@Sendable () -> Bool)?, _ db: Database, _ body: (Row, ItemAttributeSource) throws -> Bool
     ) throws {
-        let indexed = try IndexedValues(index: index, in: db).attributes
-        let condition = SQLCondition(query?.root, indexed: indexed) { $0.date(at: now, in: .current) }
+        let condition = try SQLCondition(query, index: index, at: now, in: db)
         let isInIndex = condition.hasColumn ? "indexKey = ?" : "+indexKey = ?"
         let rows = try Row.fetchCursor(
             db,
@@ -186,19 +190,20 @@ private struct SQLCondition {
     /// read all of them by the index of identifiers and sort them.
     private(set) var hasColumn = false
     private let indexed: [String]
-    private let date: (TimeExpression) -> Date
+    private let now: Date
 
-    /// - Parameters:
-    ///   - indexed: The attributes of ``IndexedValues``.
-    ///   - date: Returns the time that an expression means.
-    init(_ node: QueryNode?, indexed: [String], _ date: @escaping (TimeExpression) -> Date) {
-        self.indexed = indexed
-        self.date = date
-        switch node {
+    init(_ query: AttributeQuery?, index: Int64, at now: Date, in db: Database) throws {
+        indexed = try IndexedValues(index: index, in: db).attributes
+        self.now = now
+        switch query?.root {
         case nil: break
         case .all(let nodes): for node in nodes { add(node) }
         case let node?: add(node)
         }
+    }
+
+    private func seconds(of time: TimeExpression) -> Double {
+        time.date(at: now, in: .current).timeIntervalSinceReferenceDate
     }
 
     private mutating func addValues(_ attribute: String, _ test: QueryTest) {
@@ -208,10 +213,10 @@ private struct SQLCondition {
         case .number(let operation, let bound): (condition, bounds) = ("value \(operation.rawValue) ?", [bound])
         case .numberRange(let lower, let upper): (condition, bounds) = ("value BETWEEN ? AND ?", [lower, upper])
         case .date(let operation, let time):
-            (condition, bounds) = ("value \(operation.rawValue) ?", [date(time).timeIntervalSinceReferenceDate])
+            (condition, bounds) = ("value \(operation.rawValue) ?", [seconds(of: time)])
         case .dateRange(let lower, let upper):
             (condition, bounds) = (
-                "value BETWEEN ? AND ?", [lower, upper].map { date($0).timeIntervalSinceReferenceDate }
+                "value BETWEEN ? AND ?", [lower, upper].map(seconds)
             )
         case .isSet: (condition, bounds) = ("1", [])
         case .text, .flag: return

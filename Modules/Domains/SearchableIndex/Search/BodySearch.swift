@@ -180,14 +180,15 @@ struct BodySearch {
     /// - Parameters:
     ///   - isCorrected: `true` if the query was corrected.
     ///   - searched: The items to search; nil for all.
+    ///   - check: The check of items that match; nil for none.
     ///   - known: The items that were already found.
     init(
         _ query: BodyQuery, isCorrected: Bool = false, index: Int64, wanted: Int, among searched: [Int64]?,
-        without known: Set<Int64>, in db: Database
+        accepting check: ItemCheck?, without known: Set<Int64>, in db: Database
     ) throws {
         (self.query, self.isCorrected) = (query, isCorrected)
         // Known items are fetched and dropped; there are few of them.
-        let limit = wanted == .max || searched != nil ? -1 : wanted + known.count
+        let limit = wanted == .max || searched != nil || check != nil ? -1 : wanted + known.count
         var keys = try Int64.fetchAll(
             try db.cachedStatement(
                 sql: """
@@ -196,7 +197,11 @@ struct BodySearch {
                     """), arguments: [query.expression, index, limit])
         keys += try BodyRefolding.keys(query.text, index: index, limit: limit, in: db)
         let searched = searched.map(Set.init)
-        self.keys = Array(keys.lazy.filter { !known.contains($0) && searched?.contains($0) ?? true }.prefix(wanted))
+        var found: [Int64] = []
+        for key in keys where found.count < wanted && !known.contains(key) && searched?.contains(key) ?? true {
+            if check?.accepts(key) ?? true { found.append(key) }
+        }
+        self.keys = found
     }
 
     /// Returns the items with their excerpts.

@@ -39,7 +39,7 @@ struct ItemMatches {
                 for start in stride(from: 0, to: keys.count, by: Self.partSize) {
                     if isCancelled?() ?? false { throw CancellationError() }
                     let part = Array(keys[start..<min(start + Self.partSize, keys.count)])
-                    let items = try passing(part, reading, in: db)
+                    let items = try holding(part, reading, in: db)
                     for key in part {
                         guard let item = items[key], lists.count == 1 || seen.insert(key).inserted,
                             !hasActivities || subjects.isNew(item)
@@ -52,15 +52,16 @@ struct ItemMatches {
         }
     }
 
-    /// Returns those of some items that meet the conditions.
-    private func passing(
+    /// Returns those of some items that have the phrases of a reading, and nothing that is excluded.
+    private func holding(
         _ keys: [Int64], _ reading: ItemRequest.Reading?, in db: Database
     ) throws -> [Int64: ItemAttributeSource] {
         var items: [Int64: ItemAttributeSource] = [:]
         try ItemRows.forEach(of: keys, in: db) { row in
             let item = try ItemAttributeSource(row, in: db)
-            guard condition.passes(item) else { return }
-            if let reading, try !condition.holds(ItemRows.item(row), reading, in: db) { return }
+            if let reading, condition.needs(reading), try !condition.holds(ItemRows.item(row), reading, in: db) {
+                return
+            }
             items[item.key] = item
         }
         return items
@@ -72,55 +73,58 @@ extension ItemSearch {
     func matches(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, in db: Database
     ) throws -> ItemMatches {
-        let (key, filter, isCancelled) = (searchIndex.source.index, request.filter, request.isCancelled)
-        let condition = try ItemCondition(request, at: index.clock(), searchable: searchIndex.source.searchable(in: db))
-        func lists(among keys: [Int64]?) throws -> [(reading: ItemRequest.Reading?, matches: [ItemMatches.Match])] {
+        try filtered(searchIndex, request, in: db) { keys, condition in
+            func check() -> ItemCheck? { ItemCheck(condition, nil, among: keys, in: db) }
             var lists: [(reading: ItemRequest.Reading?, matches: [ItemMatches.Match])] = []
-            if let operators = request.operators {
-                let hits = try search(
-                    searchIndex, request.input, limit: 10, boosts: [:], among: keys, isCancelled: isCancelled, in: db
-                ).hits
-                lists.append(
-                    (nil, try hits.filter { try condition.contains($0.item, in: db, operators.isIn) }.map { .init($0) })
-                )
+            if request.operators != nil {
+                let literal = try literalHits(request, condition, in: db) {
+                    try search(
+                        searchIndex, $0, limit: $1, boosts: [:], among: keys, accepting: check(),
+                        isCancelled: request.isCancelled, in: db
+                    ).hits
+                }
+                lists.append((nil, literal.map { .init($0) }))
             }
             for reading in request.readings {
-                lists.append((reading, try matches(searchIndex, reading.input, request, among: keys, in: db)))
+                lists.append(
+                    (reading, try matches(searchIndex, reading.input, request, among: keys, accepting: check(), in: db))
+                )
             }
-            return lists
+            return ItemMatches(
+                lists: lists, condition: condition,
+                hasActivities: try ActivityRows.areInIndex(searchIndex.source.index, db),
+                isCancelled: request.isCancelled)
         }
-        // As in other searches: a domain is searched as if there were no other items.
-        var found = try filter.domain == nil ? lists(among: nil) : []
-        if filter.domain != nil || !filter.isEmpty && found.contains(where: { $0.matches.count > Self.maximumFiltered })
-        {
-            found = try lists(among: condition.keys(in: key, isCancelled: isCancelled, db))
-        }
-        return ItemMatches(
-            lists: found, condition: condition, hasActivities: try ActivityRows.areInIndex(key, db),
-            isCancelled: isCancelled)
     }
 
     /// Returns the matches of a text in the index, then those in full texts.
     private func matches(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, _ request: ItemRequest,
-        among keys: [Int64]?, in db: Database
+        among keys: [Int64]?, accepting check: ItemCheck?, in db: Database
     ) throws -> [ItemMatches.Match] {
         let isCancelled = request.isCancelled
         if input.keys == nil, let signs = SignSearch(input.text) {
-            return try signs.hits(searchIndex.source, limit: 0, isCancelled: isCancelled, in: db).map { .init($0) }
+            let hits = try signs.hits(
+                searchIndex.source, limit: 0, among: keys, accepting: check, isCancelled: isCancelled, in: db)
+            try check?.verify()
+            return hits.map { .init($0) }
         }
         let plan = ItemQueryPlan(input)
         let preferred = try preferred(plan, searchIndex, in: db)
-        let documents = try searchIndex.search(in: db, limit: 0, preferring: preferred, among: keys) {
+        let documents = try searchIndex.search(
+            in: db, limit: 0, preferring: preferred, among: keys, accepting: check?.accepts
+        ) {
             plan.requests(boosts: request.boosts, isCancelled: isCancelled).map { request in
                 var request = request
                 request.includesMatches = false
                 return request
             }
         }
+        try check?.verify()
         let matches = documents.hits.map { ItemMatches.Match($0.id, ResultMatch($0.kind), edits: $0.edits) }
         let texts = try texts(
-            input, index: searchIndex.source.index, wanted: .max, among: keys, without: Set(matches.map(\.key)),
+            input, index: searchIndex.source.index, wanted: .max, among: keys, accepting: check,
+            without: Set(matches.map(\.key)),
             isCancelled: isCancelled, in: db)
         guard let texts else { return matches }
         return matches + texts.keys.map { ItemMatches.Match($0, texts.match, edits: 0) }

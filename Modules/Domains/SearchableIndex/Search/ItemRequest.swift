@@ -52,30 +52,32 @@ struct ItemRequest {
                 ItemField.allCases.first { $0.attributes.contains(attribute) }.map { ($0, bits) }
             }, uniquingKeysWith: max)
     }
-
-    /// Indicates that there is one reading and no condition.
-    var isPlain: Bool { filter.isEmpty && operators == nil && readings.count == 1 }
 }
 
 /// The conditions of a request, prepared for many items.
 struct ItemCondition {
-    private let filter: ItemFilter
+    let filter: ItemFilter
     private let predicate: QueryPredicate?
     private let now: Date
     private let excluded: [Phrase]
     private let searchable: [String]
+    /// The number of matches that may be checked in vain before only the items that pass the filter are searched. Finding
+    /// these takes long if no SQL index selects them.
+    let maximumRejected: Int
 
-    init(_ request: ItemRequest, at now: Date, searchable: [String]) {
+    init(
+        _ request: ItemRequest, index: Int64, at now: Date, searchable: [String], in db: Database
+    ) throws {
         filter = request.filter
         self.now = now
         predicate = filter.query?.predicate(at: now, in: .current)
         excluded = request.operators?.excluded ?? []
         self.searchable = searchable
+        let isIndexed = try filter.query.map { try ItemRows.isIndexed($0, in: index, at: now, db) } ?? false
+        maximumRejected = isIndexed || filter.domain != nil ? 1_000 : 10_000
     }
 
     /// Returns `true` if an item passes the filter.
-    func passes(_ item: StoredItem, in db: Database) -> Bool { passes(ItemAttributeSource(item, in: db)) }
-
     func passes(_ source: ItemAttributeSource) -> Bool {
         if let domain = filter.domain, !source.isIn(domain: domain) { return false }
         if let type = filter.contentType, !source.conforms(to: type) { return false }
@@ -108,6 +110,9 @@ struct ItemCondition {
         return keys
     }
 
+    /// Returns `true` if items must have phrases, or must not have what is excluded.
+    func needs(_ reading: ItemRequest.Reading) -> Bool { !reading.phrases.isEmpty || !excluded.isEmpty }
+
     /// Returns `true` if an item has the phrases of a reading, and nothing that is excluded.
     func holds(
         _ item: @autoclosure () throws -> StoredItem, _ reading: ItemRequest.Reading, in db: Database
@@ -123,6 +128,58 @@ struct ItemCondition {
         if entries.contains(where: { holds($0.text) }) { return true }
         return try ItemRows.text(of: item.key, in: db).map(holds) ?? false
     }
+}
+
+/// Checks the items that a search finds, which goes on as if there were no others.
+final class ItemCheck {
+    /// Thrown when it takes less time to search only the items that pass the filter.
+    struct TooManyRejected: Error {}
+
+    private let condition: ItemCondition
+    /// The reading whose phrases the items must have; nil to check only the filter.
+    private let reading: ItemRequest.Reading?
+    private let isFiltering: Bool
+    private let db: Database
+    private var known: [Int64: Bool] = [:]
+    private var rejected = 0
+    private var error: (any Error)?
+
+    /// Creates a check; nil if there is nothing to check.
+    ///
+    /// - Parameters:
+    ///   - condition: The conditions.
+    ///   - reading: The reading of which the phrases are checked; nil for none.
+    ///   - keys: Items that pass the filter, if only these are searched.
+    init?(_ condition: ItemCondition, _ reading: ItemRequest.Reading?, among keys: [Int64]?, in db: Database) {
+        isFiltering = keys == nil && !condition.filter.isEmpty
+        self.reading = reading.flatMap { condition.needs($0) ? $0 : nil }
+        (self.condition, self.db) = (condition, db)
+        if !isFiltering, self.reading == nil { return nil }
+    }
+
+    /// Returns `true` if an item meets the conditions, and for all items when ``verify()`` throws.
+    func accepts(_ key: Int64) -> Bool {
+        if error != nil { return true }
+        if let known = known[key] { return known }
+        var isAccepted = false
+        do {
+            try ItemRows.forEach(of: [key], in: db) { row in
+                if isFiltering, try !condition.passes(ItemAttributeSource(row, in: db)) {
+                    rejected += 1
+                } else {
+                    isAccepted = try reading.map { try condition.holds(ItemRows.item(row), $0, in: db) } ?? true
+                }
+            }
+            if rejected > condition.maximumRejected { throw TooManyRejected() }
+        } catch {
+            self.error = error
+        }
+        known[key] = isAccepted
+        return isAccepted
+    }
+
+    /// - Throws: ``TooManyRejected``, and the error of an item that could not be read.
+    func verify() throws { if let error { throw error } }
 }
 
 extension ItemHit {

@@ -46,8 +46,8 @@ public final class ItemSearch: ChangeFollower {
     /// The maximum effective limit, which avoids overflow of sums and products.
     private static let maximumLimit = 1 << 40
 
-    /// The maximum number of matches that are read to filter all of them. More take longer than reading all items.
-    static let maximumFiltered = 10_000
+    /// The number of matches among which those with the typed operators come first.
+    private static let mostLiteral = 10
 
     /// The maximum number of items that rank first because they were chosen for the query.
     private static let maximumPreferred = 8
@@ -189,15 +189,19 @@ public final class ItemSearch: ChangeFollower {
 
     /// Searches for one reading of what was typed.
     ///
-    /// - Parameter keys: The items whose titles and other short texts are searched; nil for all.
+    /// - Parameters:
+    ///   - keys: The items to search; nil for all.
+    ///   - check: The check of items that match; nil for none.
     func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ input: SearchInput, limit: Int, boosts: [ItemField: Int],
-        among keys: [Int64]? = nil, isCancelled: (@Sendable () -> Bool)?, in db: Database
+        among keys: [Int64]?, accepting check: ItemCheck?, isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
         if input.keys == nil, let signs = SignSearch(input.text) {
-            let hits = try signs.hits(searchIndex.source, limit: limit, isCancelled: isCancelled, in: db)
+            let hits = try signs.hits(
+                searchIndex.source, limit: limit, among: keys, accepting: check, isCancelled: isCancelled, in: db)
+            try check?.verify()
             return SearchResults(
                 hits: ResultDeduplicator.deduplicated(hits, in: db), searchTime: ContinuousClock.now - start)
         }
@@ -211,10 +215,11 @@ public final class ItemSearch: ChangeFollower {
             texts: { (key, hit: ItemHit) in [hit.item.attributeSet.text(ofField: key)].compactMap(\.self) }
         ) { limit, tier in
             let documents = try searchIndex.search(
-                in: db, limit: limit, preferring: preferred, among: keys,
+                in: db, limit: limit, preferring: preferred, among: keys, accepting: check?.accepts,
                 stages: {
                     plan.requests(boosts: boosts, isCancelled: isCancelled).map { $0.ending(withGroupOf: tier) }
                 })
+            try check?.verify()
             found = Set(documents.hits.map(\.id))
             let hits = try ItemHit.reading(documents.hits, searchable: searchable, in: db)
             return (
@@ -225,8 +230,8 @@ public final class ItemSearch: ChangeFollower {
         var hits = results.hits
         if limit == 0 || hits.count < limit {
             let texts = try texts(
-                input, index: key, wanted: limit == 0 ? .max : limit - hits.count, among: keys, without: found,
-                isCancelled: isCancelled, in: db)
+                input, index: key, wanted: limit == 0 ? .max : limit - hits.count, among: keys, accepting: check,
+                without: found, isCancelled: isCancelled, in: db)
             hits += try texts?.hits(in: db) ?? []
         }
         let single = ResultDeduplicator.deduplicated(hits, in: db)
@@ -234,7 +239,7 @@ public final class ItemSearch: ChangeFollower {
             // Duplicates were removed; fetch more to fill the limit.
             var more = try search(
                 searchIndex, input, limit: limit + hits.count - single.count, boosts: boosts, among: keys,
-                isCancelled: isCancelled, in: db)
+                accepting: check, isCancelled: isCancelled, in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
@@ -251,19 +256,22 @@ public final class ItemSearch: ChangeFollower {
 
     /// Searches the full texts; if nothing else was found either, for the words that were probably meant.
     func texts(
-        _ input: SearchInput, index: Int64, wanted: Int, among keys: [Int64]?,
-        without known: @autoclosure () -> Set<Int64>,
-        isCancelled: (@Sendable () -> Bool)?, in db: Database
+        _ input: SearchInput, index: Int64, wanted: Int, among keys: [Int64]?, accepting check: ItemCheck?,
+        without known: @autoclosure () -> Set<Int64>, isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> BodySearch? {
         guard input.keys == nil, let query = BodyQuery(input.text), try BodySearch.hasTexts(in: db) else { return nil }
         if isCancelled?() ?? false { throw CancellationError() }
         if try BodyRefolding.isNeeded(in: db) { isRefoldingNeeded.store(true, ordering: .relaxed) }
         let found = known()
-        let texts = try BodySearch(query, index: index, wanted: wanted, among: keys, without: found, in: db)
-        if !texts.keys.isEmpty || !found.isEmpty { return texts }
-        return try query.corrected(in: db).map {
-            try BodySearch($0, isCorrected: true, index: index, wanted: wanted, among: keys, without: [], in: db)
+        var texts = try BodySearch(
+            query, index: index, wanted: wanted, among: keys, accepting: check, without: found, in: db)
+        if texts.keys.isEmpty, found.isEmpty, let corrected = try query.corrected(in: db) {
+            texts = try BodySearch(
+                corrected, isCorrected: true, index: index, wanted: wanted, among: keys, accepting: check, without: [],
+                in: db)
         }
+        try check?.verify()
+        return texts
     }
 
     /// Stores the terms of full texts of an earlier version: all on another thread, or some now in a short-lived program.
@@ -283,66 +291,55 @@ public final class ItemSearch: ChangeFollower {
     /// The number of transactions in which a search of a short-lived program stores terms, some tenths of a second.
     private static let maximumRefoldings = 4
 
-    /// Searches for all readings of a request, with increasing limits until enough hits meet its conditions. If few of the
-    /// first ones are in the domain of the filter, only its items are searched.
+    /// Searches for all readings of a request.
     ///
     /// - Parameter keys: Items that pass the filter, of which only these are searched; nil for all.
     private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, limit: Int,
-        among keys: [Int64]? = nil,
-        in db: Database
+        among keys: [Int64]? = nil, in db: Database
     ) throws -> SearchResults<ItemHit> {
-        var keys = keys
-        func found(_ input: SearchInput, _ limit: Int) throws -> SearchResults<ItemHit> {
-            try search(
-                searchIndex, input, limit: limit, boosts: request.boosts, among: keys, isCancelled: request.isCancelled,
-                in: db)
-        }
-        if request.isPlain { return try found(request.readings[0].input, limit) }
-        let condition = try ItemCondition(request, at: index.clock(), searchable: searchIndex.source.searchable(in: db))
-        func passing() throws -> [Int64] {
-            try condition.keys(in: searchIndex.source.index, isCancelled: request.isCancelled, db)
-        }
-        if limit == 0, keys == nil, !request.filter.isEmpty,
-            try request.filter.domain != nil
-                || request.readings.contains(where: {
-                    try found($0.input, Self.maximumFiltered).hits.count >= Self.maximumFiltered
-                })
-        {
-            keys = try passing()
-        }
-        var time = Duration.zero
-        var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
-        while true {
-            var lists: [[ItemHit]] = []
-            var isComplete = true
-            if let operators = request.operators {
-                let results = try found(request.input, max(limit, 10))
-                lists.append(
-                    try results.hits.filter { hit in
-                        try condition.passes(hit.item, in: db) && condition.contains(hit.item, in: db, operators.isIn)
-                    })
-            }
-            for reading in request.readings {
-                let results = try found(reading.input, fetchLimit)
+        try filtered(searchIndex, request, among: keys, in: db) { keys, condition in
+            var time = Duration.zero
+            func found(_ input: SearchInput, limit: Int, _ reading: ItemRequest.Reading?) throws -> [ItemHit] {
+                let results = try search(
+                    searchIndex, input, limit: limit, boosts: request.boosts, among: keys,
+                    accepting: ItemCheck(condition, reading, among: keys, in: db), isCancelled: request.isCancelled,
+                    in: db)
                 time += results.searchTime
-                if fetchLimit > 0, results.hits.count >= fetchLimit { isComplete = false }
-                lists.append(
-                    try results.hits.filter {
-                        try condition.passes($0.item, in: db) && condition.holds($0.item, reading, in: db)
-                    })
+                return results.hits
             }
-            let literal = request.operators == nil ? [] : lists.removeFirst()
+            let literal = try literalHits(request, condition, in: db) { try found($0, limit: $1, nil) }
+            let lists = try request.readings.map { try found($0.input, limit: limit, $0) }
             let hits = ItemHit.merged(lists, preferring: request.typedReadings, after: literal)
-            // A domain is searched as if there were no other items. For other conditions, items must be read.
-            if hits.count < limit, keys == nil, request.filter.domain != nil || !isComplete && !request.filter.isEmpty {
-                keys = try passing()
-                continue
-            }
-            if isComplete || hits.count >= limit {
-                return SearchResults(hits: limit == 0 ? hits : Array(hits.prefix(limit)), searchTime: time)
-            }
-            fetchLimit = min(fetchLimit, ItemSearch.maximumLimit) * 8
+            return SearchResults(hits: limit == 0 ? hits : Array(hits.prefix(limit)), searchTime: time)
+        }
+    }
+
+    /// Calls `body` to search all items with a check of the matches or, if it rejects too many, the items that pass the
+    /// filter.
+    func filtered<Found>(
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ request: ItemRequest, among keys: [Int64]? = nil,
+        in db: Database, _ body: ([Int64]?, ItemCondition) throws -> Found
+    ) throws -> Found {
+        let condition = try ItemCondition(
+            request, index: searchIndex.source.index, at: index.clock(),
+            searchable: searchIndex.source.searchable(in: db), in: db)
+        do {
+            return try body(keys, condition)
+        } catch is ItemCheck.TooManyRejected {
+            return try body(
+                condition.keys(in: searchIndex.source.index, isCancelled: request.isCancelled, db), condition)
+        }
+    }
+
+    /// Returns the best items that contain operators as they were typed, such as the title `AC -DC`.
+    func literalHits(
+        _ request: ItemRequest, _ condition: ItemCondition, in db: Database,
+        _ search: (_ input: SearchInput, _ limit: Int) throws -> [ItemHit]
+    ) throws -> [ItemHit] {
+        guard let operators = request.operators else { return [] }
+        return try search(request.input, Self.mostLiteral).filter {
+            try condition.contains($0.item, in: db, operators.isIn)
         }
     }
 

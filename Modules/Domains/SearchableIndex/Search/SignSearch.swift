@@ -20,19 +20,28 @@ struct SignSearch {
     func ranges(in text: String) -> [Range<Int>]? { signs.ranges(in: text) }
 
     /// Returns the items with the signs: in titles, then names, then other texts, then full texts.
+    ///
+    /// - Parameters:
+    ///   - source: The items of an index.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - searched: The items to search; nil for all.
+    ///   - check: The check of items that match; nil for none.
+    ///   - isCancelled: Polled regularly.
     func hits(
-        _ source: ItemIndexSource, limit: Int, isCancelled: (@Sendable () -> Bool)?, in db: Database
+        _ source: ItemIndexSource, limit: Int, among searched: [Int64]?, accepting check: ItemCheck?,
+        isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> [ItemHit] {
         guard let scalar = signs.scalar else { return [] }
         let needle = Data(String(scalar).utf8)
         let searchable = try source.searchable(in: db)
         // The plus: see `ItemIndexSource.items(areAll:)`.
-        let keys = try Int64.fetchAll(
+        var keys = try Int64.fetchAll(
             db,
             sql: """
                 SELECT key FROM item LEFT JOIN item_text ON item = key
                 WHERE +indexKey = ? AND (instr(attributes, ?) OR instr(CAST(text AS BLOB), ?))
                 """, arguments: [source.index, needle, needle])
+        if let searched = searched.map(Set.init) { keys.removeAll { !searched.contains($0) } }
         var found: [(field: Int, order: ItemIndexSource.SortKey, hit: ItemHit)] = []
         func keepBest() {
             found.sort { ($0.field, $0.order) < ($1.field, $1.order) }
@@ -43,7 +52,8 @@ struct SignSearch {
             let chunk = keys[start..<min(start + 1_000, keys.count)]
             let items = try ItemRows.items(Array(chunk), in: db)
             for (key, order) in try source.sortKeys(of: Array(chunk), in: db) {
-                guard let item = items[key], let (field, hit) = try hit(item, key, searchable: searchable, in: db)
+                guard let item = items[key], let (field, hit) = try hit(item, key, searchable: searchable, in: db),
+                    check?.accepts(key) ?? true
                 else { continue }
                 found.append((field, order, hit))
             }

@@ -25,6 +25,8 @@ struct TierSearch {
     /// The number of documents that the answer has room for. More are found to be weighed.
     let room: Int
     var visited: VisitedSet
+    /// Returns whether a document that matches is found; nil for all.
+    let accepts: ((Int) -> Bool)?
     var cancellation: CancellationCheck
     let cache: SearchCache
     /// The number of the query expansion.
@@ -57,12 +59,14 @@ struct TierSearch {
         return found
     }
 
-    /// Appends a document if it is new. Returns false when the limit is reached.
+    /// Appends a document if it is new and accepted. Returns false when the limit is reached.
     @inline(__always)
     private mutating func append(
         _ document: Int, halfEdits: Int = 0, weakness: Int = 0, isAcrossValues: Bool = false, isLate: Bool = false
     ) -> Bool {
-        if document >= bounds.lowerBound && document < bounds.upperBound && visited.insert(document) {
+        if document >= bounds.lowerBound && document < bounds.upperBound && isAccepted(document)
+            && visited.insert(document)
+        {
             if found.isEmpty { found.reserveCapacity(min(limit, TierSearch.typicalLimit)) }
             found.append(
                 Candidate(
@@ -70,6 +74,12 @@ struct TierSearch {
                     isLate: isLate, expansion: expansion))
         }
         return found.count < limit
+    }
+
+    @inline(__always)
+    private func isAccepted(_ document: Int) -> Bool {
+        guard let accepts else { return true }
+        return !visited.contains(document) && accepts(document)
     }
 
     /// An entry of the index and its document.
@@ -219,7 +229,8 @@ struct TierSearch {
         }
     }
 
-    /// Finds documents that contain a spelling of every typed word, in any order and value.
+    /// Finds documents that contain a spelling of every typed word, in any order and value. As many as are weighed are
+    /// ordered by their spelling. Others follow in order of rank.
     private mutating func soundAlikesAcrossValues(_ rules: SpellingRules) throws(CancellationError) {
         let matcher = SoundMatcher(fieldQueries, rules)
         var words: [TermRanges] = []
@@ -234,13 +245,17 @@ struct TierSearch {
             if ranges.count == 0 { return }
             words.append(ranges)
         }
+        let most = matcher.graphs[0].reduce(0) { $0 + $1.maxCost }
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
         _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
             guard let cost = matcher.cost(of: document) else { return true }
-            return self.append(document, halfEdits: cost * 2)
+            let isOrdered = self.found.count < Likelihood.candidates
+            let isOpen = self.append(document, halfEdits: cost * 2, weakness: isOrdered ? 0 : (most - cost) * 8)
+            return isOpen || isOrdered
         }
         found.sort { ($0.penalty, $0.document) < ($1.penalty, $1.document) }
+        found.removeLast(max(found.count - limit, 0))
     }
 
     /// Returns the typed words, rarest first, by the number of word suffixes that begin with them. A misspelled word is
@@ -297,7 +312,7 @@ struct TierSearch {
         while first.count < TierSearch.maxOrderedTypos, let next = entries.next(), next.document < bounds.upperBound {
             try cancellation.step()
             if visited.contains(next.document) { continue }
-            if let weakness = evidence.weakness(of: next.entry), weakness <= maxWeakness {
+            if let weakness = evidence.weakness(of: next.entry), weakness <= maxWeakness, isAccepted(next.document) {
                 first.append((weakness, next.document))
             }
         }

@@ -11,6 +11,9 @@ extension Switchboard {
     /// The number of rows on the first screen, which includes the best row of each kind that matches well.
     static let firstScreen = 10
 
+    /// The number of rows of a kind in which to look for those that are not weak.
+    private static let searchedForStrong = 100
+
     /// Searches across all kinds.
     ///
     /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
@@ -33,7 +36,7 @@ extension Switchboard {
         _ input: SearchInput, kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 10,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        let responses = try ResultKind.allCases.filter(kinds.contains).map { kind in
+        func response(_ kind: ResultKind, limit: Int) throws -> SearchResponse {
             switch kind {
             case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
             case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
@@ -42,6 +45,17 @@ extension Switchboard {
                 SearchResponse(input, elapsed: .zero, results: [])
             case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
             case .item: try searchItems(input, limit: limit, isCancelled: isCancelled)
+            }
+        }
+        // The first rows are the same for each limit that has room for them.
+        let (kinds, count) = (ResultKind.allCases.filter(kinds.contains), limit == 0 ? 0 : max(limit, Self.firstScreen))
+        var responses = try kinds.map { try response($0, limit: count) }
+        let good = Self.good(responses.map(\.results))
+        for (number, kind) in kinds.enumerated() where count > 0 && count < Self.searchedForStrong {
+            // Other rows take the places of weak ones.
+            let results = responses[number].results
+            if !good.subtracting([number]).isEmpty, results.count == count, results.contains(where: \.isWeak) {
+                responses[number] = try response(kind, limit: Self.searchedForStrong)
             }
         }
         return SearchResponse(
@@ -58,9 +72,14 @@ extension Switchboard {
         try await runCancellable { try self.search(input, kinds: kinds, limit: limit, isCancelled: $0) }
     }
 
+    /// Returns the numbers of the lists with an exact match or a prefix that is not weak.
+    private static func good(_ lists: [[SearchResult]]) -> Set<Int> {
+        Set(lists.indices.filter { lists[$0].prefix(firstScreen).contains(where: \.isGood) })
+    }
+
     /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
-        let good = Set(lists.indices.filter { lists[$0].contains(where: \.isGood) })
+        let good = good(lists)
         var rows: [(key: (quality: Int, edits: Double, turn: Int, list: Int), row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             let isOtherGood = !good.subtracting([list]).isEmpty
@@ -88,13 +107,16 @@ extension Switchboard {
         let chosen = lists.joined().filter { $0.choiceWeight != nil }
             .sorted { $0.choiceWeight ?? 0 > $1.choiceWeight ?? 0 }
         let screenRows = max(0, (limit == 0 ? firstScreen : min(limit, firstScreen)) - chosen.count)
-        let room = screenRows - Set(results.lazy.filter(\.isGood).map(\.kind)).count
+        let best = lists.compactMap { $0.prefix(firstScreen).first { $0.isGood && $0.choiceWeight == nil } }
+        let room = screenRows - best.count
         if room >= 0 {
             // On the first screen, at most `room` other rows join the best row of each kind.
             var seen: Set<ResultKind> = []
             var others: [SearchResult] = []
             let screen = results.filter { row in
-                if row.isGood, seen.insert(row.kind).inserted { return true }
+                if best.contains(where: { $0.kind == row.kind && $0.id == row.id }), seen.insert(row.kind).inserted {
+                    return true
+                }
                 others.append(row)
                 return others.count <= room
             }
@@ -149,7 +171,7 @@ extension Switchboard {
     /// The number of results in which to look for chosen objects that are not among the first results.
     private static let searchedForChoices = 200
 
-    /// Moves the objects that were chosen for a query to the front of its results.
+    /// Moves the objects that were chosen for a query, if they are among the first results, to the front.
     ///
     /// - Parameters:
     ///   - results: The results in the order of the search.
@@ -161,7 +183,7 @@ extension Switchboard {
         if results.isEmpty { return results }
         let preferences = try choices.preferences(for: input.choiceKey, kind: kind.rawValue)
         if preferences.isEmpty { return results }
-        var candidates = results
+        var candidates = Array(results.prefix(Self.searchedForChoices))
         let isCut = limit > 0 && results.count >= limit && limit < Self.searchedForChoices
         if isCut, !preferences.allSatisfy({ preference in results.contains { $0.stands(for: preference.id) } }) {
             candidates = try search(Self.searchedForChoices)
