@@ -44,6 +44,43 @@ private struct TaggedRow: JSONObjectEncodable, Sendable {
     }
 }
 
+/// The place of a page among the results of a search: behind a number of results, and behind the last of these if it is
+/// still found. So no result is repeated or left out because others are added or removed.
+struct SearchCursor: Sendable {
+    fileprivate let offset: Int
+    /// The tag of the last result before the page; nil if only the number counts.
+    private let tag: String?
+
+    fileprivate init(behind offset: Int, _ last: SearchResult?) {
+        (self.offset, tag) = (offset, last.map(Self.tag))
+    }
+
+    /// Creates the cursor with a text, which is a number of results or ``text``.
+    init?(_ text: String) {
+        let parts = text.hasPrefix("k") ? text.dropFirst().split(separator: "-", maxSplits: 1) : [text[...]]
+        guard let digits = parts.first, digits.utf8.count <= 9, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let offset = Int(digits), parts.count == (text.hasPrefix("k") ? 2 : 1)
+        else { return nil }
+        (self.offset, tag) = (offset, parts.count == 2 ? String(parts[1]) : nil)
+    }
+
+    fileprivate var text: String { tag.map { "k\(offset)-\($0)" } ?? String(offset) }
+
+    /// Returns the position of the first result of the page.
+    fileprivate func start(in results: [SearchResult]) -> Int {
+        func isLast(_ position: Int) -> Bool {
+            results.indices.contains(position) && Self.tag(of: results[position]) == tag
+        }
+        if tag == nil || isLast(offset - 1) { return offset }
+        let last = results.indices.filter(isLast).min { abs($0 + 1 - offset) < abs($1 + 1 - offset) }
+        return last.map { $0 + 1 } ?? offset
+    }
+
+    private static func tag(of result: SearchResult) -> String {
+        EntityTag.of(Array("\(result.kind.rawValue) \(result.id)".utf8))
+    }
+}
+
 /// A page of search results: a response with `nextCursor` and with `total`, or with `totalExceeds` if there are more
 /// results than the search looked for.
 private struct SearchPage: JSONObjectEncodable, Sendable {
@@ -64,16 +101,17 @@ private struct SearchPage: JSONObjectEncodable, Sendable {
     /// Searches for a page.
     ///
     /// - Parameters:
-    ///   - offset: The number of results before the page; nil for the first page, which is the cheapest.
+    ///   - cursor: The place of the page; nil for the first one, which is the cheapest.
     ///   - search: Returns up to the given number of results.
-    init(at offset: Int?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
-        let maximum = offset == nil ? limit : Self.maximumResults
+    init(at cursor: SearchCursor?, limit: Int, _ search: (Int) throws -> SearchResponse) throws {
+        let maximum = cursor == nil ? limit : Self.maximumResults
         response = try search(maximum + 1)
-        let (count, start) = (response.results.count, offset ?? 0)
+        let (count, start) = (response.results.count, cursor?.start(in: response.results) ?? 0)
         let end = min(start + limit, maximum)
         total = count <= maximum ? count : response.total
         totalExceeds = total == nil ? maximum : nil
-        nextCursor = end < count && end < Self.maximumResults ? String(end) : nil
+        let isLast = end >= min(count, Self.maximumResults)
+        nextCursor = isLast ? nil : SearchCursor(behind: end, response.results.prefix(end).last).text
         response.results = Array(response.results.prefix(end).dropFirst(start))
     }
 
@@ -125,25 +163,19 @@ extension ServerRequestContext {
 
     /// Responds with a page of search results from the person's data.
     func searchPage(_ search: (Switchboard, _ limit: Int) throws -> SearchResponse) throws -> Response {
-        let (limit, offset) = (try limit(), try searchOffset())
+        let (limit, cursor) = (try limit(), try searchCursor())
         return try withDatabase { switchboard in
-            try SearchPage(at: offset, limit: limit) { try search(switchboard, $0) }
+            try SearchPage(at: cursor, limit: limit) { try search(switchboard, $0) }
         }.answer()
     }
 
     /// Responds with a page of search results from public data.
     func publicPage(_ search: (_ limit: Int) throws -> SearchResponse) throws -> Response {
-        try SearchPage(at: searchOffset(), limit: limit(), search).answer()
+        try SearchPage(at: searchCursor(), limit: limit(), search).answer()
     }
 
     /// Responds with all results of a search.
     func answer(_ response: SearchResponse) throws -> Response { try SearchPage(response).answer() }
-
-    /// Returns the number of results before the requested page; nil without a cursor.
-    private func searchOffset() throws -> Int? {
-        let offset = try offset()
-        return query["cursor"] == nil ? nil : offset
-    }
 
     /// Responds with a page of a list that may be long.
     func page<Row: Encodable & Sendable>(

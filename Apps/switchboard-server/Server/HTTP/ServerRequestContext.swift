@@ -193,17 +193,26 @@ struct ServerRequestContext: RequestContext {
     func offset() throws -> Int {
         guard let cursor = query["cursor"] else { return 0 }
         guard cursor.utf8.allSatisfy(Self.digits.contains), cursor.utf8.count <= 9, let offset = Int(cursor) else {
-            throw Problem.badParameter("cursor: invalid value; use nextCursor of the previous page")
+            throw Self.invalidCursor
         }
         return offset
+    }
+
+    private static var invalidCursor: Problem {
+        .badParameter("cursor: invalid value; use nextCursor of the previous page")
+    }
+
+    /// Returns the place of the requested page of search results; nil without a cursor.
+    func searchCursor() throws -> SearchCursor? {
+        guard let text = query["cursor"] else { return nil }
+        guard let cursor = SearchCursor(text) else { throw Self.invalidCursor }
+        return cursor
     }
 
     /// Returns the position at which the requested page of a long list begins.
     func listCursor() throws -> ListCursor {
         guard let text = query["cursor"] else { return .rows(0) }
-        guard let cursor = ListCursor(text) else {
-            throw Problem.badParameter("cursor: invalid value; use nextCursor of the previous page")
-        }
+        guard let cursor = ListCursor(text) else { throw Self.invalidCursor }
         return cursor
     }
 

@@ -15,7 +15,7 @@ extension Route {
             parameters: [
                 .text("q", "The query."),
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
-                .keypad, .limit(), .cursor,
+                .keypad, .limit(), .listCursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in

@@ -94,7 +94,7 @@ extension Route {
                 .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
-                index, .limit(), .cursor,
+                index, .limit(), .listCursor,
             ] + order,
             response: .json("SearchAnswer")
         ) { _, context in
@@ -116,7 +116,7 @@ extension Route {
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor] + order,
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .listCursor] + order,
             response: .json("SearchAnswer")
         ) { _, context in
             guard let expression = context.query["expression"] else {
@@ -216,7 +216,7 @@ extension Route {
     static let shared: [Route] = [
         Route(
             .get, "/v1/public/search", "Search the items that enough people have engaged with.", access: .open,
-            parameters: [.text("q", "The query."), .limit(), .cursor],
+            parameters: [.text("q", "The query."), .limit(), .listCursor],
             response: .json("SearchAnswer")
         ) { _, context in
             let server = context.server
