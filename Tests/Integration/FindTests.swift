@@ -94,7 +94,10 @@ import Testing
             let all = try switchboard.search(SearchInput(query), limit: 90).results.map { "\($0.kind) \($0.id)" }
             for limit in [10, 11, 20, 40] {
                 let first = try switchboard.search(SearchInput(query), limit: limit).results
-                #expect(first.map { "\($0.kind) \($0.id)" } == Array(all.prefix(limit)), "\(query), \(limit)")
+                // Weak rows that are left out leave fewer.
+                #expect(
+                    first.map { "\($0.kind) \($0.id)" } == Array(all.prefix(first.count)), "\(query), \(limit)")
+                #expect(first.count > 5 || first.count == all.count, "\(query), \(limit)")
             }
         }
     }

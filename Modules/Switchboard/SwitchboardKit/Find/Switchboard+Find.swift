@@ -11,9 +11,6 @@ extension Switchboard {
     /// The number of rows on the first screen, which includes the best row of each kind that matches well.
     static let firstScreen = 10
 
-    /// The number of rows of a kind in which to look for those that are not weak.
-    private static let searchedForStrong = 100
-
     /// Searches across all kinds.
     ///
     /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
@@ -36,26 +33,17 @@ extension Switchboard {
         _ input: SearchInput, kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 10,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        func response(_ kind: ResultKind, limit: Int) throws -> SearchResponse {
+        // The first rows are the same for each limit that has room for them.
+        let count = limit == 0 ? 0 : max(limit, Self.firstScreen)
+        let responses = try ResultKind.allCases.filter(kinds.contains).map { kind in
             switch kind {
-            case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
-            case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
+            case .contact: try searchContacts(input, limit: count, isCancelled: isCancelled)
+            case .prospect: try searchProspects(input, limit: count, isCancelled: isCancelled)
             // No airport has signs.
             case .airport where input.isSymbolic:
                 SearchResponse(input, elapsed: .zero, results: [])
-            case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
-            case .item: try searchItems(input, limit: limit, isCancelled: isCancelled)
-            }
-        }
-        // The first rows are the same for each limit that has room for them.
-        let (kinds, count) = (ResultKind.allCases.filter(kinds.contains), limit == 0 ? 0 : max(limit, Self.firstScreen))
-        var responses = try kinds.map { try response($0, limit: count) }
-        let good = Self.good(responses.map(\.results))
-        for (number, kind) in kinds.enumerated() where count > 0 && count < Self.searchedForStrong {
-            // Other rows take the places of weak ones.
-            let results = responses[number].results
-            if !good.subtracting([number]).isEmpty, results.count == count, results.contains(where: \.isWeak) {
-                responses[number] = try response(kind, limit: Self.searchedForStrong)
+            case .airport: try searchAirports(input, limit: count, isCancelled: isCancelled)
+            case .item: try searchItems(input, limit: count, isCancelled: isCancelled)
             }
         }
         return SearchResponse(
@@ -72,26 +60,25 @@ extension Switchboard {
         try await runCancellable { try self.search(input, kinds: kinds, limit: limit, isCancelled: $0) }
     }
 
-    /// Returns the numbers of the lists with an exact match or a prefix that is not weak.
-    private static func good(_ lists: [[SearchResult]]) -> Set<Int> {
-        Set(lists.indices.filter { lists[$0].prefix(firstScreen).contains(where: \.isGood) })
-    }
-
     /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
-        let good = good(lists)
+        let good = Set(lists.indices.filter { lists[$0].prefix(firstScreen).contains(where: \.isGood) })
         var rows: [(key: (quality: Int, edits: Double, turn: Int, list: Int), row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             let isOtherGood = !good.subtracting([list]).isEmpty
             var turns: [Int: Int] = [:]
             var (quality, edits) = (0, 0.0)
-            for row in results where row.choiceWeight == nil && !(row.isWeak && isOtherGood) {
-                // Keep the order of each kind's own search: a word in a long text must not overtake a misspelled title.
-                quality = max(quality, row.match?.quality ?? Int.max)
-                edits = max(edits, row.edits)
+            for row in results where row.choiceWeight == nil {
+                let isLeftOut = row.isWeak && isOtherGood
+                if !isLeftOut {
+                    // Keep the order of each kind's own search: a word in a long text must not overtake a misspelled title.
+                    quality = max(quality, row.match?.quality ?? Int.max)
+                    edits = max(edits, row.edits)
+                }
+                // A row that is left out has its turn, so that the order does not depend on how many rows are known.
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
-                rows.append(((quality, edits, turn, list), row))
+                if !isLeftOut { rows.append(((quality, edits, turn, list), row)) }
             }
         }
         rows.sort { $0.key < $1.key }
