@@ -116,7 +116,8 @@ extension Route {
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .listCursor] + order,
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .listCursor]
+                + order,
             response: .json("SearchAnswer")
         ) { _, context in
             guard let expression = context.query["expression"] else {
