@@ -159,7 +159,7 @@ struct TerminalLifecycleTests {
         try terminal.wait(for: "the cursor at the last word") { _ in try terminal.fact("cursor_x") == "6" }
         try terminal.press("C-k")
         terminal.awaitNo("def")
-        #expect(try terminal.fact("cursor_y") == "0")
+        try terminal.wait(for: "the cursor in the search line") { _ in try terminal.fact("cursor_y") == "0" }
         // A terminal without an alternate screen keeps the text, so the status may follow other text in its line.
         try terminal.press("C-q", until: "ended 0")
     }
