@@ -123,7 +123,7 @@ public struct SegmentedIndex: Sendable {
     }
 
     /// Searches the newest segment without a limit.
-    public func searchNewest(
+    package func searchNewest(
         _ request: SearchRequest, accepting accepts: ((Int64) -> Bool)? = nil
     ) throws -> [SearchHit] {
         var (request, number) = (request, segments.count - 1)

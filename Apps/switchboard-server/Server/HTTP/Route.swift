@@ -148,10 +148,10 @@ extension Route.Parameter {
         Route.Parameter(name: name, schema: ["type": "string", "enum": ["true", "false"]], note: note)
     }
 
-    static let cursor = Route.Parameter(
+    static let rowCursor = Route.Parameter(
         name: "cursor", schema: ["type": "string", "pattern": "^[0-9]{1,9}$"],
         note: "nextCursor of the previous page.")
-    static let listCursor = Route.Parameter(
+    static let cursor = Route.Parameter(
         name: "cursor", schema: ["type": "string", "pattern": "^([0-9]{1,9}|k[A-Za-z0-9_-]+)$"],
         note: "nextCursor of the previous page, or the number of rows to skip.")
     static let version = Route.Parameter.text(

@@ -12,7 +12,7 @@ extension Route {
         Route(
             .get, "/v1/airports", "Search airports.", access: .open,
             parameters: [
-                .text("q", "The query."), .keypad, .limit(), .listCursor, .language,
+                .text("q", "The query."), .keypad, .limit(), .cursor, .language,
                 .number(
                     "stage", 1...3,
                     "Popular airports by prefix (1), popular airports with typos (2), or all other airports (3).",

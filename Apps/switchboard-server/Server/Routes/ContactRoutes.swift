@@ -22,7 +22,7 @@ extension Route {
                     "changedSince",
                     "The token of an earlier answer: what has changed or was removed since then, in parts until isComplete is true. Empty for everything."
                 ),
-                .limit(default: 50), .listCursor,
+                .limit(default: 50), .cursor,
             ],
             response: .json(Schema.listSearchOrChanges), problems: [404, 410]
         ) { _, context in

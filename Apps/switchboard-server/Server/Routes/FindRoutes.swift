@@ -15,7 +15,7 @@ extension Route {
             parameters: [
                 .text("q", "The query."),
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
-                .keypad, .limit(), .listCursor,
+                .keypad, .limit(), .cursor,
             ],
             response: .json("SearchAnswer")
         ) { _, context in
@@ -67,7 +67,7 @@ extension Route {
     static let choices: [Route] = [
         Route(
             .get, "/v1/choices", "List what was chosen for which query, newest first.", access: .domain(.activities),
-            parameters: [.limit(default: 50), .cursor], response: .json("List")
+            parameters: [.limit(default: 50), .rowCursor], response: .json("List")
         ) { _, context in
             let kinds = context.readableKinds
             return try context.page {

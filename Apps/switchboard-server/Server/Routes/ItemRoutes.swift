@@ -33,7 +33,7 @@ extension Route {
             parameters: [
                 .text("domain", "Only this domain and its subdomains."),
                 .flag("withoutActivities", "true leaves out the items of activities."), index, .limit(default: 50),
-                .listCursor,
+                .cursor,
             ],
             response: .json("List")
         ) { _, context in
@@ -94,7 +94,7 @@ extension Route {
                 .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
                 .text("where", "Only items that match this expression."),
-                index, .limit(), .listCursor,
+                index, .limit(), .cursor,
             ] + order,
             response: .json("SearchAnswer")
         ) { _, context in
@@ -116,7 +116,7 @@ extension Route {
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
             access: .domain(.index),
-            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .listCursor]
+            parameters: [.text("expression", "The expression.", isRequired: true), index, .limit(), .cursor]
                 + order,
             response: .json("SearchAnswer")
         ) { _, context in
@@ -175,7 +175,7 @@ extension Route {
     static let activities: [Route] = [
         Route(
             .get, "/v1/activities", "List activities, most recent first.", access: .domain(.activities),
-            parameters: [.limit(default: 50), .listCursor], response: .json("List")
+            parameters: [.limit(default: 50), .cursor], response: .json("List")
         ) { _, context in
             try context.page { try $0.activities.page(at: $1, limit: $2).compactMap(ActivityRow.init) }
         },
@@ -217,7 +217,7 @@ extension Route {
     static let shared: [Route] = [
         Route(
             .get, "/v1/public/search", "Search the items that enough people have engaged with.", access: .open,
-            parameters: [.text("q", "The query."), .limit(), .listCursor],
+            parameters: [.text("q", "The query."), .limit(), .cursor],
             response: .json("SearchAnswer")
         ) { _, context in
             let server = context.server

@@ -15,7 +15,7 @@ extension Route {
             parameters: [
                 .choice("filter", ProspectFilter.self, "The prospects to list."),
                 .choice("sort", ProspectOrder.self, "The order of the list."), .text("q", "The query."),
-                .keypad, .limit(default: 50), .listCursor,
+                .keypad, .limit(default: 50), .cursor,
             ],
             response: .json(Schema.listOrSearch)
         ) { _, context in

@@ -13,7 +13,7 @@ extension Route {
             parameters: [
                 .choice("state", Reminder.State.self, "Only reminders in this state."),
                 .flag("overdue", "Only reminders that are due and that no one has acted on."), .limit(default: 50),
-                .cursor,
+                .rowCursor,
             ],
             response: .json("List")
         ) { _, context in
